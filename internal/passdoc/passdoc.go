@@ -12,10 +12,11 @@ import (
 const heading = "# Analyzer "
 
 // MustExtract returns the section "# Analyzer NAME" of the package comment of
-// content, the text of a Go file, in the form that Analyzer.Doc has: a line
-// "NAME: summary", an empty line, the rest. The section ends at the next heading
-// of that kind. MustExtract panics if there is no such section, or one
-// without a summary: that is a mistake in the source of the analyzer.
+// content, the text of a Go file, in the form that Analyzer.Doc has: one line of
+// summary, an empty line, the rest. The section begins with "NAME: summary", of
+// which the name is cut off, since drivers put it there themselves; it ends at the
+// next heading of that kind. MustExtract panics if there is no such section, or
+// one without a summary: that is a mistake in the source of the analyzer.
 func MustExtract(content, name string) string {
 	doc, err := extract(content, name)
 	if err != nil {
@@ -54,9 +55,9 @@ func extract(content, name string) (string, error) {
 
 	text := strings.TrimSpace(strings.Join(section, "\n"))
 	summary, rest, _ := strings.Cut(text, "\n\n")
-	summary = strings.TrimPrefix(strings.Join(strings.Fields(summary), " "), name+": ")
-	if summary == "" {
-		return "", fmt.Errorf("no summary under %q", heading+name)
+	summary, ok := strings.CutPrefix(strings.Join(strings.Fields(summary), " "), name+": ")
+	if !ok {
+		return "", fmt.Errorf("the text under %q does not begin with %q", heading+name, name+": ")
 	}
-	return strings.TrimSpace(name + ": " + summary + "\n\n" + rest), nil
+	return strings.TrimSpace(summary + "\n\n" + rest), nil
 }

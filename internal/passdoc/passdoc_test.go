@@ -21,17 +21,17 @@ const two = `// Copyright notice, not the package comment.
 //
 // # Analyzer second
 //
-// report the second kind
+// second: report the second kind
 package p
 `
 
 func TestMustExtract(t *testing.T) {
-	const first = "first: report the first kind of thing\n\n" +
+	const first = "report the first kind of thing\n\n" +
 		"Because it matters:\n\n\tx := 1 // bad\n\n# Options\n\nNone."
 	if got := MustExtract(two, "first"); got != first {
 		t.Errorf("first:\n%q, want\n%q", got, first)
 	}
-	if got, want := MustExtract(two, "second"), "second: report the second kind"; got != want {
+	if got, want := MustExtract(two, "second"), "report the second kind"; got != want {
 		t.Errorf("second: %q, want %q", got, want)
 	}
 }
@@ -42,6 +42,7 @@ func TestMustExtractPanics(t *testing.T) {
 		{"no package comment", "package p\n", "first"},
 		{"no such heading", two, "third"},
 		{"the beginning of a name", two, "sec"},
+		{"no name", "// # Analyzer first\n//\n// report\npackage p\n", "first"},
 		{"no text", "// # Analyzer first\npackage p\n", "first"},
 	} {
 		func() {
