@@ -2,8 +2,11 @@
 package scope
 
 import (
+	"flag"
+	"fmt"
 	"go/ast"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -11,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
 	"github.com/zeroalloc/zeroalloc-lint/internal/ssaform"
 )
 
@@ -23,8 +27,48 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Places](),
 }
 
+// mode is the value of the flag -scope.
+type mode string
+
+const (
+	loops     mode = "loops"
+	annotated mode = "annotated"
+	all       mode = "all"
+)
+
+var flagMode = loops
+
+func init() {
+	Analyzer.Flags.Var(&flagMode, "scope", "where to report: `loops` (and annotated code), annotated code alone, or all code, tests and start-up included")
+}
+
+func (m *mode) String() string { return string(*m) }
+
+// Set implements [flag.Value].
+func (m *mode) Set(s string) error {
+	switch mode(s) {
+	case loops, annotated, all:
+		*m = mode(s)
+		return nil
+	}
+	return fmt.Errorf("want loops, annotated or all")
+}
+
+var _ flag.Value = (*mode)(nil)
+
 // Places answers, for one package, where an allocation matters.
-type Places struct{}
+type Places struct {
+	pass       *analysis.Pass
+	mode       mode
+	directives *directives.Set
+	form       *ssaform.Package
+	startup    map[*ast.FuncDecl]bool // run at most once, before the work begins
+	quiet      map[*ast.File]bool     // generated or test files
+
+	mu       sync.Mutex // guards what follows: passes ask in parallel
+	classify paths.Classifier
+	flows    map[*ssa.Function]*flow
+}
 
 // Place is a place where an allocation matters.
 type Place struct {
@@ -37,31 +81,66 @@ type Place struct {
 	// or *ast.RangeStmt; nil if there is none (a loop by goto included).
 	Loop ast.Stmt
 
-	// Block is the basic block of the place.
+	// Block is the basic block of the place, nil if it could not be told.
 	Block *ssa.BasicBlock
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &Places{
+		pass:       pass,
+		mode:       flagMode,
+		directives: pass.ResultOf[directives.Analyzer].(*directives.Set),
+		form:       pass.ResultOf[ssaform.Analyzer].(*ssaform.Package),
+		startup:    startupFuncs(pass),
+		quiet:      make(map[*ast.File]bool),
+		classify:   paths.Classifier{Lenient: true},
+		flows:      make(map[*ssa.Function]*flow),
+	}
+	for _, file := range pass.Files {
+		p.quiet[file] = ast.IsGenerated(file) || isTestFile(pass.Fset, file)
+	}
+	return p, nil
 }
 
 // At returns the place of the node under c, and whether an allocation there
 // matters: with the default -scope that is in loops and in annotated code, but
 // not on failing paths, in start-up code, tests, generated files, or code
 // behind a false constant.
-func (p *Places) At(c inspector.Cursor) (Place, bool) { return Place{}, false }
-
-// Reporter returns what the analyzer of pass reports its findings through.
-// It belongs to that pass alone and is not safe for concurrent use.
-func (p *Places) Reporter(pass *analysis.Pass) *Reporter { return &Reporter{pass: pass} }
-
-// A Reporter reports the findings of one pass but for those that an allow
-// directive suppresses.
-type Reporter struct {
-	pass *analysis.Pass
+func (p *Places) At(c inspector.Cursor) (Place, bool) {
+	w := walk{places: p, at: c}
+	prev := c
+	for outer := range c.Enclosing() {
+		if !w.pass(outer, prev) {
+			return Place{}, false
+		}
+		prev = outer
+	}
+	place := Place{Loop: w.loop, Block: w.block}
+	switch {
+	case w.directive != nil:
+		if w.firstTime && w.directive.Name != directives.Strict {
+			return Place{}, false
+		}
+		place.Why = "annotated //zeroalloc:" + w.directive.Name
+	case p.mode == annotated:
+		return Place{}, false
+	case w.repeated && (p.mode == all || !w.once && !w.firstTime):
+		place.Why = "in a loop"
+	case p.mode == all:
+		place.Why = "in " + w.name
+	default:
+		return Place{}, false
+	}
+	return place, true
 }
 
-// Report reports d unless an allow directive that names the pass covers it.
-func (r *Reporter) Report(d analysis.Diagnostic) { r.pass.Report(d) }
-
-// ReportUnused reports each allow directive that names the pass and has
-// suppressed nothing. It is called once, after the last Report.
-func (r *Reporter) ReportUnused() {}
-
-func run(pass *analysis.Pass) (any, error) { return &Places{}, nil }
+func (p *Places) flow(fn *ssa.Function) *flow {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f, ok := p.flows[fn]
+	if !ok {
+		f = newFlow(fn, &p.classify)
+		p.flows[fn] = f
+	}
+	return f
+}

@@ -1,0 +1,3 @@
+module zeroalloc.test
+
+go 1.26

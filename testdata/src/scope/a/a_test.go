@@ -1,0 +1,7 @@
+package a
+
+func inTest(xs []int) {
+	for range xs {
+		here() // nope: a test
+	}
+}
