@@ -1,0 +1,91 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/scope"
+)
+
+// defineFlags defines the flags that all passes share. Their values belong
+// to the analyzers that the passes require; multichecker itself knows only
+// the flags of the passes.
+func defineFlags() {
+	for name, set := range map[string]*flag.FlagSet{
+		"scope":    &scope.Analyzer.Flags,
+		"compiler": &compiled.Analyzer.Flags,
+	} {
+		if f := set.Lookup(name); f != nil {
+			flag.Var(f.Value, name, f.Usage)
+		}
+	}
+	// What is wrong has been printed by then. Package flag itself would
+	// exit with 2.
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "Run 'zeroalloc-lint -h' for the flags.")
+		os.Exit(1)
+	}
+}
+
+// defineStandaloneFlags defines the flags that are not for go vet: it
+// would take -h for a flag of the tool.
+func defineStandaloneFlags() {
+	help := func(string) error {
+		fmt.Println("Usage: zeroalloc-lint [flags] packages\n\nFlags:")
+		flag.CommandLine.SetOutput(os.Stdout)
+		flag.PrintDefaults()
+		os.Exit(0)
+		return nil
+	}
+	flag.BoolFunc("h", "print the flags and exit", help)
+	flag.BoolFunc("help", "print the flags and exit", help)
+	flag.BoolFunc("version", "print the version and exit", func(string) error {
+		fmt.Println(version())
+		os.Exit(0)
+		return nil
+	})
+}
+
+func version() string {
+	v := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("zeroalloc-lint %s (%s %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// setTags hands the build tags among args on to the go commands that are run,
+// through GOFLAGS: multichecker defines -tags, but ignores it.
+func setTags(args []string) {
+	tags, ok := tagsFlag(args)
+	if !ok {
+		return
+	}
+	// The last one wins, as on the command line. The quotes allow for the
+	// old form of the list, separated by spaces.
+	os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" '-tags="+tags+"'"))
+}
+
+// tagsFlag returns the value of the last flag -tags among args, and whether
+// there is one.
+func tagsFlag(args []string) (tags string, ok bool) {
+	for i, arg := range args {
+		name, value, hasValue := strings.Cut(arg, "=")
+		switch {
+		case arg == "--":
+			return tags, ok
+		case name != "-tags" && name != "--tags":
+			continue
+		case hasValue:
+			tags, ok = value, true
+		case i+1 < len(args):
+			tags, ok = args[i+1], true
+		}
+	}
+	return tags, ok
+}

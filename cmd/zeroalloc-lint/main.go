@@ -1,0 +1,37 @@
+// Zeroalloc-lint finds the heap allocations of Go packages that matter.
+//
+// Usage:
+//
+//	zeroalloc-lint [flags] packages
+//	zeroalloc-lint help [analyzer]
+//	go vet -vettool=/path/to/zeroalloc-lint [flags] packages
+//
+// It exits with 0 if there is nothing to report, with 3 if there are findings,
+// and with 1 if it could not do its work: a package does not exist or does not
+// compile, a flag is unknown. With -json, -fix or -diff it does not exit with 3.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/tools/go/analysis/multichecker"
+
+	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
+)
+
+func main() {
+	args := os.Args[1:]
+	setTags(args)
+	defineFlags()
+	if isVetUnit(args) {
+		os.Args[len(os.Args)-1] = reportDependency(args)
+	} else if !isVetQuery(args) {
+		defineStandaloneFlags()
+		if err := checkPatterns(args); err != nil {
+			fmt.Fprintln(os.Stderr, "zeroalloc-lint:", err)
+			os.Exit(1)
+		}
+	}
+	multichecker.Main(zeroalloc.Suite...)
+}

@@ -1,0 +1,16 @@
+// Package zeroalloc is a suite of analyzers that find the heap allocations that
+// matter: those in loops, and those in functions that are annotated as free of
+// allocations.
+//
+// The command zeroalloc-lint runs them all. The directives that they obey are
+// described in package directive.
+package zeroalloc
+
+import (
+	"golang.org/x/tools/go/analysis"
+)
+
+// Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
+//
+// None of the passes is left out.
+var Suite = []*analysis.Analyzer{}
