@@ -1,0 +1,6 @@
+// Package boxing x
+//
+// # Analyzer boxing
+//
+// boxing: report x
+package boxing

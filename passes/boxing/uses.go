@@ -1,0 +1,103 @@
+package boxing
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// argument returns the use of the arguments of call.
+func (c *collector) argument(call *ast.CallExpr) use {
+	callee := typeutil.Callee(c.info, call)
+	return use{
+		category: categoryArgument,
+		what:     "an argument of " + c.calleeName(call, callee),
+		escapes:  lets(callee),
+	}
+}
+
+// calleeName names what call calls like types are named in messages.
+func (c *collector) calleeName(call *ast.CallExpr, callee types.Object) string {
+	fn, ok := callee.(*types.Func)
+	if !ok {
+		if _, lit := ast.Unparen(call.Fun).(*ast.FuncLit); lit {
+			return "a func literal"
+		}
+		return types.ExprString(call.Fun)
+	}
+	qualifier := types.RelativeTo(c.pkg)
+	if recv := fn.Signature().Recv(); recv != nil {
+		typ := recv.Type()
+		if ptr, ok := types.Unalias(typ).(*types.Pointer); ok {
+			typ = ptr.Elem()
+		}
+		if named, ok := types.Unalias(typ).(*types.Named); ok {
+			return qualified(named.Obj(), qualifier) + "." + fn.Name()
+		}
+		return types.ExprString(call.Fun)
+	}
+	return qualified(fn, qualifier)
+}
+
+func qualified(obj types.Object, qualifier types.Qualifier) string {
+	if obj.Pkg() != nil {
+		if path := qualifier(obj.Pkg()); path != "" {
+			return path + "." + obj.Name()
+		}
+	}
+	return obj.Name()
+}
+
+// lets reports whether callee lets its arguments of interface type escape: the
+// compiler assumes so of what it does not know.
+func lets(callee types.Object) bool {
+	switch callee := callee.(type) {
+	case *types.Func:
+		if recv := callee.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+			return true
+		}
+		if callee.Pkg() == nil || !callee.Signature().Variadic() {
+			return false
+		}
+		switch callee.Pkg().Path() {
+		case "fmt", "log", "log/slog": // those of fmt reach methods of their arguments
+			return true
+		}
+	case *types.Builtin:
+		return callee.Name() == "append" || callee.Name() == "panic"
+	case *types.Var:
+		kind := callee.Kind()
+		return kind == types.PackageVar || kind == types.ParamVar || kind == types.FieldVar
+	}
+	return false
+}
+
+// isHeap reports whether the compiler takes what is stored in lhs for escaping. It does
+// so for everything behind a pointer, wherever that points.
+func (c *collector) isHeap(lhs ast.Expr) bool {
+	switch lhs := ast.Unparen(lhs).(type) {
+	case *ast.Ident:
+		return c.isPackageVar(lhs)
+	case *ast.StarExpr:
+		return true
+	case *ast.SelectorExpr:
+		sel, ok := c.info.Selections[lhs]
+		if !ok {
+			return c.isPackageVar(lhs.Sel)
+		}
+		_, pointer := sel.Recv().Underlying().(*types.Pointer)
+		return pointer || sel.Indirect() || c.isHeap(lhs.X)
+	case *ast.IndexExpr:
+		if _, ok := c.underlying(lhs.X).(*types.Array); ok {
+			return c.isHeap(lhs.X)
+		}
+		return true
+	}
+	return false
+}
+
+func (c *collector) isPackageVar(id *ast.Ident) bool {
+	v, ok := c.info.ObjectOf(id).(*types.Var)
+	return ok && v.Kind() == types.PackageVar
+}
