@@ -97,7 +97,7 @@ func run(pass *analysis.Pass) (any, error) {
 		flows:      make(map[*ssa.Function]*flow),
 	}
 	for _, file := range pass.Files {
-		p.quiet[file] = ast.IsGenerated(file) || isTestFile(pass.Fset, file)
+		p.quiet[file] = isGenerated(pass.Fset, file) || isTestFile(pass.Fset, file)
 	}
 	return p, nil
 }
