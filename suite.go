@@ -8,9 +8,13 @@ package zeroalloc
 
 import (
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
 )
 
 // Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
 //
 // None of the passes is left out.
-var Suite = []*analysis.Analyzer{}
+var Suite = []*analysis.Analyzer{
+	boxing.Analyzer,
+}

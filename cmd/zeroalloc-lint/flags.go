@@ -3,11 +3,13 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
+	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/scope"
 )
@@ -36,19 +38,53 @@ func defineFlags() {
 // would take -h for a flag of the tool.
 func defineStandaloneFlags() {
 	help := func(string) error {
-		fmt.Println("Usage: zeroalloc-lint [flags] packages\n\nFlags:")
-		flag.CommandLine.SetOutput(os.Stdout)
-		flag.PrintDefaults()
+		printHelp(os.Stdout)
 		os.Exit(0)
 		return nil
 	}
-	flag.BoolFunc("h", "print the flags and exit", help)
-	flag.BoolFunc("help", "print the flags and exit", help)
+	flag.BoolFunc("h", "print this text and exit", help)
+	flag.BoolFunc("help", "print this text and exit", help)
 	flag.BoolFunc("version", "print the version and exit", func(string) error {
 		fmt.Println(version())
 		os.Exit(0)
 		return nil
 	})
+}
+
+// printHelp prints what "help" prints, in place of multichecker, whose text
+// is about analyzers in general. It is called when all flags are defined.
+func printHelp(w io.Writer) {
+	fmt.Fprint(w, `Zeroalloc-lint finds the heap allocations of Go packages that matter: those
+in loops, and those in functions annotated with //zeroalloc:check.
+
+Usage: zeroalloc-lint [flags] packages
+       zeroalloc-lint help pass
+
+It exits with 3 if there are findings, and with 1 if it could not do its work.
+
+Passes, all of them run by default:
+
+`)
+	for _, a := range zeroalloc.Suite {
+		summary, _, _ := strings.Cut(a.Doc, "\n\n")
+		fmt.Fprintf(w, "  %-12s %s\n", a.Name, summary)
+	}
+	fmt.Fprint(w, "\nFlags:\n\n")
+
+	shown := flag.NewFlagSet("", flag.ContinueOnError)
+	shown.SetOutput(w)
+	flag.VisitAll(func(f *flag.Flag) {
+		usage := f.Usage
+		if f.Name == "tags" {
+			usage = "build tags, as for go build"
+		}
+		// Those of single passes are shown by help pass.
+		if strings.Contains(f.Name, ".") || strings.Contains(usage, "(deprecated)") {
+			return
+		}
+		shown.Var(f.Value, f.Name, usage)
+	})
+	shown.PrintDefaults()
 }
 
 func version() string {

@@ -3,7 +3,7 @@
 // Usage:
 //
 //	zeroalloc-lint [flags] packages
-//	zeroalloc-lint help [analyzer]
+//	zeroalloc-lint help [pass]
 //	go vet -vettool=/path/to/zeroalloc-lint [flags] packages
 //
 // It exits with 0 if there is nothing to report, with 3 if there are findings,
@@ -24,9 +24,15 @@ func main() {
 	args := os.Args[1:]
 	setTags(args)
 	defineFlags()
-	if isVetUnit(args) {
+	switch {
+	case isVetQuery(args):
+		// Just answered.
+	case isVetUnit(args):
 		os.Args[len(os.Args)-1] = reportDependency(args)
-	} else if !isVetQuery(args) {
+	case len(args) == 1 && args[0] == "help":
+		os.Args[1] = "-help"
+		fallthrough
+	default:
 		defineStandaloneFlags()
 		if err := checkPatterns(args); err != nil {
 			fmt.Fprintln(os.Stderr, "zeroalloc-lint:", err)
