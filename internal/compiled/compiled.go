@@ -3,9 +3,12 @@ package compiled
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
 // Analyzer makes the object code of the package available. It reports nothing,
@@ -17,6 +20,39 @@ var Analyzer = &analysis.Analyzer{
 	ResultType: reflect.TypeFor[*Unit](),
 }
 
+var mode = auto
+
+func init() {
+	Analyzer.Flags.Var(&mode, "compiler", "ask the compiler whether code allocates: auto, on or off")
+}
+
+// A modeFlag is the value of -compiler.
+type modeFlag string
+
+const (
+	auto modeFlag = "auto" // ask, and do without it where it cannot be asked
+	on   modeFlag = "on"   // insist
+	off  modeFlag = "off"  // do not ask
+)
+
+func (m *modeFlag) String() string { return string(*m) }
+
+func (m *modeFlag) Set(s string) error {
+	switch v := modeFlag(s); v {
+	case auto, on, off:
+		*m = v
+		return nil
+	}
+	return fmt.Errorf("want auto, on or off")
+}
+
+// Required reports whether -compiler=on asks passes not to do without object
+// code.
+func Required() bool { return mode == on }
+
+// ErrOff is the error of a Unit that must not use the compiler.
+var ErrOff = errors.New("the compiler is switched off by -compiler=off")
+
 // Kind is the kind of allocation that an entry point of the runtime makes.
 type Kind string
 
@@ -25,7 +61,7 @@ const (
 	Object     Kind = "object"     // newobject, mallocgc*: new, &T{}, variables moved to the heap, closures
 	Box        Kind = "box"        // convT*: a value converted to an interface
 	Slice      Kind = "slice"      // makeslice*, makeslicecopy
-	Grow       Kind = "grow"       // growslice*: append beyond the capacity
+	Grow       Kind = "grow"       // growslice*: append beyond the capacity; moveSlice*: its result leaves the stack
 	Map        Kind = "map"        // makemap*
 	MapAssign  Kind = "mapassign"  // mapassign*
 	Chan       Kind = "chan"       // makechan*
@@ -50,24 +86,81 @@ type Alloc struct {
 
 // Frame is a position in a function whose body stands in the host's code.
 type Frame struct {
-	Func string // linker symbol: "exp.(*T).M", "exp.F.func1"
+	Func string // linker symbol: "exp.(*T).M", "exp.F.func1"; "" if unknown
 	File string // as the compiler was given it, with slashes
 	Line int
 }
 
 // Unit is the package as compiled.
-type Unit struct{}
-
-// ErrOff is the error of a Unit that must not use the compiler.
-var ErrOff = errors.New("the compiler is switched off by -compiler=off")
+type Unit struct {
+	source *source
+	plain  func() (*code, error) // of the package proper
+	test   func() (*code, error) // of the package with its test files
+}
 
 // Allocs returns the allocating calls that stand in the source lines of rng
 // itself (that is, whose innermost frame lies there).
 // The error tells why the object code could not be had.
-func (u *Unit) Allocs(rng analysis.Range) ([]Alloc, error) { return nil, ErrOff }
+func (u *Unit) Allocs(rng analysis.Range) ([]Alloc, error) {
+	code, lines, err := u.at(rng)
+	if err != nil {
+		return nil, err
+	}
+	return code.allocs(lines, true), nil
+}
 
 // Under returns the allocating calls made by the source lines of rng or by what was
 // inlined there (that is, any frame of which lies there).
-func (u *Unit) Under(rng analysis.Range) ([]Alloc, error) { return nil, ErrOff }
+func (u *Unit) Under(rng analysis.Range) ([]Alloc, error) {
+	code, lines, err := u.at(rng)
+	if err != nil {
+		return nil, err
+	}
+	return code.allocs(lines, false), nil
+}
 
-func run(pass *analysis.Pass) (any, error) { return &Unit{}, nil }
+// Functions returns the functions whose code stands in the package, with their
+// calls but for those that are no calls of the source: stack growth, write
+// barriers, block copies, instrumentation. Those of test files are left out,
+// unless the package is one of tests only. The result must not be changed.
+func (u *Unit) Functions() ([]*goobj.Func, error) {
+	load := u.plain
+	if u.source.external {
+		load = u.test
+	}
+	code, err := load()
+	if err != nil {
+		return nil, err
+	}
+	return code.funcs, nil
+}
+
+// TestFunctions returns what Functions does for the package as compiled
+// together with its test files.
+func (u *Unit) TestFunctions() ([]*goobj.Func, error) {
+	code, err := u.test()
+	if err != nil {
+		return nil, err
+	}
+	return code.funcs, nil
+}
+
+// at returns the object code that holds the lines of rng.
+func (u *Unit) at(rng analysis.Range) (*code, lines, error) {
+	lines := u.source.lines(rng)
+	load := u.plain
+	if lines.test || u.source.external {
+		load = u.test
+	}
+	code, err := load()
+	return code, lines, err
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	source := newSource(pass)
+	return &Unit{
+		source: source,
+		plain:  loader(source, false),
+		test:   loader(source, true),
+	}, nil
+}

@@ -3,6 +3,7 @@ package goobj
 import (
 	"encoding/binary"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -12,6 +13,9 @@ func (o *object) appendFuncs(funcs []*Func) ([]*Func, error) {
 	files := make([]string, o.count(o.format.blocks.file, 8))
 	for i := range files {
 		files[i] = o.file(i)
+		if rest, ok := strings.CutPrefix(files[i], "$GOROOT/"); ok {
+			files[i] = filepath.ToSlash(o.format.goroot) + "/" + rest
+		}
 	}
 	for i := range o.ndef {
 		kind := o.bytes(o.sym(i)+10, 1)

@@ -41,7 +41,7 @@ func (c *Call) Indirect() bool { return c.Target == "" }
 type Frame struct {
 	Func string // linker symbol; "" if it is of another package that does not tell its name
 	Pkg  string // path of the package that declares Func, if it is another one and Func not generic
-	File string // as the compiler recorded it, with slashes; "$GOROOT/src/..." in the standard library
+	File string // as the compiler recorded it, with slashes; "$GOROOT/" is replaced
 	Line int
 }
 
