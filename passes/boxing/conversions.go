@@ -19,24 +19,6 @@ type conversion struct {
 	pos  token.Pos // where the compiler puts the conversion
 }
 
-// A use is what a value is converted for.
-type use struct {
-	category string
-	what     string     // "an argument of fmt.Fprintf"; "" if the source names the conversion
-	param    *types.Var // of an argument
-
-	// escapes is set if the compiler moves whatever is used like that to the
-	// heap, without regard to what happens to it there.
-	escapes bool
-}
-
-// A target is what one of several values is converted to, and why. Its type is
-// nil for the blank identifier.
-type target struct {
-	typ types.Type
-	use use
-}
-
 // A collector finds the conversions of a package.
 type collector struct {
 	pkg   *types.Package
@@ -256,64 +238,6 @@ func (c *collector) field(at inspector.Cursor, value ast.Expr, typ types.Type, s
 	c.add(at, value, nil, target{field.Type(), u})
 }
 
-// iterate adds what a range loop assigns to variables that it does not declare.
-func (c *collector) iterate(cur inspector.Cursor, loop *ast.RangeStmt) {
-	if loop.Tok != token.ASSIGN {
-		return
-	}
-	key, value := iterated(c.underlying(loop.X))
-	if loop.Key != nil && key != nil {
-		c.add(cur.ChildAt(edge.RangeStmt_Key, -1), loop.Key, key, c.assigned(loop.Key))
-	}
-	if loop.Value != nil && value != nil {
-		c.add(cur.ChildAt(edge.RangeStmt_Value, -1), loop.Value, value, c.assigned(loop.Value))
-	}
-}
-
-// iterated returns the types of what a loop over a value of type typ yields.
-// Those of integers are missing: an untyped one takes the type of the variable.
-func iterated(typ types.Type) (key, value types.Type) {
-	switch typ := typ.(type) {
-	case *types.Basic:
-		if typ.Info()&types.IsString != 0 {
-			return types.Typ[types.Int], types.Universe.Lookup("rune").Type()
-		}
-		if typ.Info()&types.IsUntyped == 0 {
-			return typ, nil
-		}
-	case *types.Slice:
-		return types.Typ[types.Int], typ.Elem()
-	case *types.Array:
-		return types.Typ[types.Int], typ.Elem()
-	case *types.Pointer:
-		return iterated(typ.Elem().Underlying())
-	case *types.Map:
-		return typ.Key(), typ.Elem()
-	case *types.Chan:
-		return typ.Elem(), nil
-	case *types.Signature:
-		return yielded(typ)
-	}
-	return nil, nil
-}
-
-func yielded(iter *types.Signature) (key, value types.Type) {
-	if iter.Params().Len() != 1 {
-		return nil, nil
-	}
-	yield, ok := iter.Params().At(0).Type().Underlying().(*types.Signature)
-	if !ok {
-		return nil, nil
-	}
-	if yield.Params().Len() > 0 {
-		key = yield.Params().At(0).Type()
-	}
-	if yield.Params().Len() > 1 {
-		value = yield.Params().At(1).Type()
-	}
-	return key, value
-}
-
 // compare adds the comparison of a value with an interface. The compiler
 // compares in place, but for values that are too large for a copy on the stack.
 func (c *collector) compare(cur inspector.Cursor, cmp *ast.BinaryExpr) {
@@ -384,61 +308,4 @@ func (c *collector) underlying(expr ast.Expr) types.Type {
 
 func (c *collector) name(typ types.Type) string {
 	return types.TypeString(typ, types.RelativeTo(c.pkg))
-}
-
-// isInterface reports whether typ is an interface; a type parameter is none.
-func isInterface(typ types.Type) bool {
-	_, param := types.Unalias(typ).(*types.TypeParam)
-	return !param && types.IsInterface(typ)
-}
-
-// isStatic reports whether expr is a struct or array literal of constants, which
-// the compiler makes a read-only variable that the interface then refers to.
-func isStatic(info *types.Info, expr ast.Expr) bool {
-	expr = ast.Unparen(expr)
-	if tv := info.Types[expr]; tv.Value != nil || tv.IsNil() {
-		return true
-	}
-	lit, ok := expr.(*ast.CompositeLit)
-	if !ok {
-		return false
-	}
-	switch info.TypeOf(lit).Underlying().(type) {
-	case *types.Struct, *types.Array:
-	default:
-		return false
-	}
-	for _, elt := range lit.Elts {
-		if pair, ok := elt.(*ast.KeyValueExpr); ok {
-			elt = pair.Value
-		}
-		if !isStatic(info, elt) {
-			return false
-		}
-	}
-	return true
-}
-
-// syntaxPos returns the position that expr has in the compiler, whose
-// syntax trees put it at the operator rather than at the first operand.
-func syntaxPos(expr ast.Expr) token.Pos {
-	switch expr := expr.(type) {
-	case *ast.BinaryExpr:
-		return expr.OpPos
-	case *ast.CallExpr:
-		return expr.Lparen
-	case *ast.IndexExpr:
-		return expr.Lbrack
-	case *ast.IndexListExpr:
-		return expr.Lbrack
-	case *ast.SliceExpr:
-		return expr.Lbrack
-	case *ast.CompositeLit:
-		return expr.Lbrace
-	case *ast.SelectorExpr:
-		return expr.X.End() // the dot
-	case *ast.TypeAssertExpr:
-		return expr.X.End()
-	}
-	return expr.Pos()
 }

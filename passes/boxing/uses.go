@@ -7,13 +7,31 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
+// A use is what a value is converted for.
+type use struct {
+	category string
+	what     string     // "an argument of fmt.Fprintf"; "" if the source names the conversion
+	param    *types.Var // of an argument
+
+	// escapes is set if the compiler moves whatever is used like that to the
+	// heap, without regard to what happens to it there.
+	escapes bool
+}
+
+// A target is what one of several values is converted to, and why. Its type is
+// nil for the blank identifier.
+type target struct {
+	typ types.Type
+	use use
+}
+
 // argument returns the use of the arguments of call.
 func (c *collector) argument(call *ast.CallExpr) use {
 	callee := typeutil.Callee(c.info, call)
 	return use{
 		category: categoryArgument,
 		what:     "an argument of " + c.calleeName(call, callee),
-		escapes:  lets(callee),
+		escapes:  leaks(callee),
 	}
 }
 
@@ -49,9 +67,9 @@ func qualified(obj types.Object, qualifier types.Qualifier) string {
 	return obj.Name()
 }
 
-// lets reports whether callee lets its arguments of interface type escape: the
+// leaks reports whether callee lets its arguments of interface type escape: the
 // compiler assumes so of what it does not know.
-func lets(callee types.Object) bool {
+func leaks(callee types.Object) bool {
 	switch callee := callee.(type) {
 	case *types.Func:
 		if recv := callee.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {

@@ -1,0 +1,75 @@
+package boxing_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
+)
+
+func testdata(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../testdata/src")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestBoxing(t *testing.T) {
+	analysistest.Run(t, testdata(t), boxing.Analyzer,
+		"./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/measured")
+}
+
+// TestMeasured holds the counts that the package measured names against the
+// toolchain in use.
+func TestMeasured(t *testing.T) {
+	cmd := exec.Command("go", "test", "./boxing/measured")
+	cmd.Dir = testdata(t)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func TestWithoutCompiler(t *testing.T) {
+	flag := compiled.Analyzer.Flags.Lookup("compiler")
+	if flag == nil {
+		t.Fatal("no flag -compiler")
+	}
+	before := flag.Value.String()
+	if err := flag.Value.Set("off"); err != nil {
+		t.Fatal(err)
+	}
+	defer flag.Value.Set(before)
+	analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/fallback")
+}
+
+// TestRelated checks what analysistest does not: that an argument is shown with the
+// parameter it is for, where that is declared in the package.
+func TestRelated(t *testing.T) {
+	results := analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/doc")
+	var got []string
+	for _, result := range results {
+		for _, d := range result.Action.Diagnostics {
+			got = append(got, d.Category+": "+related(d))
+		}
+	}
+	const want = "argument: parameter item has type any; key: "
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func related(d analysis.Diagnostic) string {
+	var messages []string
+	for _, r := range d.Related {
+		messages = append(messages, r.Message)
+	}
+	return strings.Join(messages, ", ")
+}
