@@ -192,9 +192,8 @@ func (c *collector) literal(cur inspector.Cursor, lit *ast.CompositeLit) {
 	if typ == nil {
 		return
 	}
-	core := typ.Underlying()
-	if ptr, ok := core.(*types.Pointer); ok { // the type of an element, elided
-		core = ptr.Elem().Underlying()
+	if ptr, ok := typ.Underlying().(*types.Pointer); ok { // elided, in a literal around it
+		typ = ptr.Elem()
 	}
 	element := use{category: categoryElement, what: "an element of " + c.name(typ)}
 	for i, elt := range lit.Elts {
@@ -203,7 +202,7 @@ func (c *collector) literal(cur inspector.Cursor, lit *ast.CompositeLit) {
 		if keyed {
 			at, value = at.ChildAt(edge.KeyValueExpr_Value, -1), pair.Value
 		}
-		switch core := core.(type) {
+		switch core := typ.Underlying().(type) {
 		case *types.Struct:
 			c.field(at, value, typ, core, i, pair)
 		case *types.Slice:

@@ -66,7 +66,7 @@ func lineOf(fset *token.FileSet, pos token.Pos) line {
 func (j *judge) allocates(fset *token.FileSet, c *candidate) bool {
 	allocs, err := j.unit.Allocs(point(c.pos))
 	if err != nil {
-		return c.use.escapes
+		return c.use.escapes && c.layout.size >= 0
 	}
 	calls := countCalls(allocs, c)
 	if calls == 0 {
