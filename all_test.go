@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
 )
 
 const module = "github.com/zeroalloc/zeroalloc-lint"
@@ -33,6 +34,22 @@ func TestSuiteIsComplete(t *testing.T) {
 	slices.Sort(suite)
 	if passes := passNames(t); !slices.Equal(suite, passes) {
 		t.Errorf("the suite has %q, the directory passes %q", suite, passes)
+	}
+}
+
+// TestDirectivesKnowSuite compares the suite with the passes that an allow
+// directive can name: all but directive itself, whose findings are not to be
+// suppressed.
+func TestDirectivesKnowSuite(t *testing.T) {
+	var suite []string
+	for _, a := range zeroalloc.Suite {
+		if a.Name != "directive" {
+			suite = append(suite, a.Name)
+		}
+	}
+	slices.Sort(suite)
+	if !slices.Equal(suite, directives.PassNames) {
+		t.Errorf("the suite has %q, directives can name %q", suite, directives.PassNames)
 	}
 }
 
