@@ -1,0 +1,6 @@
+// Package concat x.
+//
+// # Analyzer concat
+//
+// concat: x
+package concat
