@@ -1,4 +1,15 @@
 // Package goobj reads the calls in the object code of a compiled Go package.
+//
+// The go command keeps the archive of each package in its cache, complete with
+// relocations and line tables, so reading it needs no compilation. What
+// "go tool objdump" prints of an archive would be the alternative. It takes
+// 1.5 s for net/http and 5 s for runtime, where this reader takes 30 ms and
+// 60 ms (go1.26.8, linux/amd64, 2 cores); it shows the base name of a file only,
+// nothing of the calls that were inlined around a position, and no assembly.
+//
+// The format is the one of Go 1.20 and later. What releases change within it, the
+// numbers of relocations, symbol kinds and builtin symbols, is read from the
+// sources of the toolchain that made the archive.
 package goobj
 
 import (
