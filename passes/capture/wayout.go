@@ -1,0 +1,131 @@
+package capture
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/scope"
+)
+
+// wayOut says what to write instead of s.
+func (c *checker) wayOut(s *site, place scope.Place) string {
+	if sel, ok := s.expr.(*ast.SelectorExpr); ok {
+		if c.isInvariant(s, place.Loop) {
+			return "bind it once, before the loop"
+		}
+		return fmt.Sprintf("the method expression %s takes the receiver as an argument", c.methodExpr(sel))
+	}
+	if c.isInvariant(s, place.Loop) {
+		return "make it once, before the loop, since all it captures is declared there"
+	}
+	use := c.useOf(s.cur)
+	switch parent := use.Parent().Node().(type) {
+	case *ast.CallExpr:
+		switch use.Parent().ParentEdgeKind() {
+		case edge.GoStmt_Call:
+			return "a goroutine started once and fed through a channel captures once"
+		case edge.DeferStmt_Call:
+			return "deferred in a function of its own for one round it stays on the stack"
+		}
+		if c.isPerElement(s, parent) {
+			return "a plain loop over the elements captures nothing"
+		}
+	case *ast.ReturnStmt:
+		return fmt.Sprintf("a struct of %s with a method is returned without allocating", s.names())
+	}
+	if len(s.vars) == 1 {
+		return fmt.Sprintf("a func that takes %s as an argument captures nothing", s.names())
+	}
+	return fmt.Sprintf("a func that takes %s as arguments captures nothing", s.names())
+}
+
+// useOf climbs from a func literal through the conversions around it.
+func (c *checker) useOf(cur inspector.Cursor) inspector.Cursor {
+	for {
+		switch parent := cur.Parent().Node().(type) {
+		case *ast.ParenExpr:
+		case *ast.CallExpr:
+			if !c.pass.TypesInfo.Types[parent.Fun].IsType() {
+				return cur
+			}
+		default:
+			return cur
+		}
+		cur = cur.Parent()
+	}
+}
+
+// isInvariant reports whether all that s captures is declared outside loop and,
+// for a receiver, keeps its value there: then it can be made before the loop.
+func (c *checker) isInvariant(s *site, loop ast.Stmt) bool {
+	if loop == nil || loop.Pos() <= funcAround(s.cur).Node().Pos() {
+		return false
+	}
+	switch expr := s.expr.(type) {
+	case *ast.FuncLit:
+		for _, v := range s.vars {
+			if within(v.home, loop) {
+				return false
+			}
+		}
+		return true
+	case *ast.SelectorExpr:
+		id, ok := ast.Unparen(expr.X).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		v, ok := c.pass.TypesInfo.Uses[id].(*types.Var)
+		return ok && isLocal(v) && !within(v, loop) && !s.changes(v)
+	}
+	return false
+}
+
+// changes reports whether v, the receiver of s, may get another value after its
+// declaration.
+func (s *site) changes(v *types.Var) bool {
+	if s.vars[0].byRef {
+		return false // bound by its address
+	}
+	s.writes.scan()
+	return len(s.writes.assigns[v]) > 0 || s.writes.address[v]
+}
+
+// isPerElement reports whether call hands s, a func with parameters, to a
+// function that also takes the elements to call it with.
+func (c *checker) isPerElement(s *site, call *ast.CallExpr) bool {
+	if len(s.expr.(*ast.FuncLit).Type.Params.List) == 0 {
+		return false
+	}
+	for _, arg := range call.Args {
+		switch c.pass.TypesInfo.TypeOf(arg).Underlying().(type) {
+		case *types.Slice, *types.Array, *types.Map:
+			return true
+		}
+	}
+	return false
+}
+
+// methodExpr returns how the method of a method value is written without its
+// receiver.
+func (c *checker) methodExpr(sel *ast.SelectorExpr) string {
+	fn := c.pass.TypesInfo.Selections[sel].Obj().(*types.Func)
+	recv := types.TypeString(fn.Signature().Recv().Type(), func(p *types.Package) string {
+		if p == c.pass.Pkg {
+			return ""
+		}
+		return p.Name()
+	})
+	if _, ok := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer); ok {
+		recv = "(" + recv + ")"
+	}
+	return recv + "." + fn.Name()
+}
+
+// within reports whether v is declared within n.
+func within(v *types.Var, n ast.Node) bool {
+	return n.Pos() <= v.Pos() && v.Pos() < n.End()
+}
