@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
+	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
+	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
 )
 
 // Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
@@ -17,4 +19,6 @@ import (
 // None of the passes is left out.
 var Suite = []*analysis.Analyzer{
 	boxing.Analyzer,
+	capture.Analyzer,
+	concat.Analyzer,
 }

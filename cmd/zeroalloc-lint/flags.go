@@ -18,14 +18,8 @@ import (
 // to the analyzers that the passes require; multichecker itself knows only
 // the flags of the passes.
 func defineFlags() {
-	for name, set := range map[string]*flag.FlagSet{
-		"scope":    &scope.Analyzer.Flags,
-		"compiler": &compiled.Analyzer.Flags,
-	} {
-		if f := set.Lookup(name); f != nil {
-			flag.Var(f.Value, name, f.Usage)
-		}
-	}
+	promote(&scope.Analyzer.Flags, "scope", "scope")
+	promote(&compiled.Analyzer.Flags, "compiler", vetCompiler)
 	// What is wrong has been printed by then. Package flag itself would
 	// exit with 2.
 	flag.Usage = func() {
@@ -34,9 +28,21 @@ func defineFlags() {
 	}
 }
 
+// vetCompiler is the name of the flag -compiler that go vet knows: a build
+// flag -compiler it has already, with values of its own.
+const vetCompiler = "zeroalloc.compiler"
+
+// promote defines the flag of the given name in set under another name as a
+// flag of the command.
+func promote(set *flag.FlagSet, name, as string) {
+	f := set.Lookup(name)
+	flag.Var(f.Value, as, f.Usage)
+}
+
 // defineStandaloneFlags defines the flags that are not for go vet: it
 // would take -h for a flag of the tool.
 func defineStandaloneFlags() {
+	promote(&compiled.Analyzer.Flags, "compiler", "compiler")
 	help := func(string) error {
 		printHelp(os.Stdout)
 		os.Exit(0)

@@ -12,12 +12,14 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 
 	"golang.org/x/tools/go/analysis/multichecker"
 
 	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 )
 
 func main() {
@@ -38,6 +40,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, "zeroalloc-lint:", err)
 			os.Exit(1)
 		}
+		compiled.Preload(flag.Args)
 	}
 	multichecker.Main(zeroalloc.Suite...)
 }

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestDrivers compares what the tool finds by itself with what it finds for go
+// vet.
+func TestDrivers(t *testing.T) {
+	tool, err := exec.LookPath("zeroalloc-lint")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.Abs("../../examples/tour")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flags := range [][]string{nil, {"-scope=all"}, {"-scope=annotated"}, {"-zeroalloc.compiler=off"}} {
+		alone := findings(t, dir, 3, tool, append(slices.Clone(flags), "./...")...)
+		vet := findings(t, dir, 1, "go", append(append([]string{"vet", "-vettool=" + tool}, flags...), "./...")...)
+		if !slices.Equal(alone, vet) {
+			t.Errorf("with %q, alone:\n%s\nunder go vet:\n%s", flags, strings.Join(alone, "\n"), strings.Join(vet, "\n"))
+		}
+	}
+}
+
+// findings runs a command in dir and returns the lines about findings that it
+// prints, sorted, with file names relative to dir.
+func findings(t *testing.T, dir string, code int, name string, args ...string) []string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != code {
+		t.Fatalf("%s %q: %v, want exit code %d\n%s", name, args, err, code, out)
+	}
+	var lines []string
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") || line == "" {
+			continue
+		}
+		line = strings.TrimPrefix(line, dir+string(filepath.Separator))
+		lines = append(lines, strings.TrimPrefix(line, "."+string(filepath.Separator)))
+	}
+	slices.Sort(lines)
+	return lines
+}
