@@ -37,6 +37,9 @@ type site struct {
 func newCode(funcs []*goobj.Func, s *source) *code {
 	c := &code{funcs: funcs, files: make(map[string]*fileIndex)}
 	for _, fn := range funcs {
+		if s.owns(fn.Name) {
+			c.file(fn.File)
+		}
 		for i := range fn.Calls {
 			if alloc, ok := newAlloc(fn, &fn.Calls[i]); ok {
 				c.add(alloc, s)
@@ -91,15 +94,21 @@ func (c *code) add(alloc Alloc, s *source) {
 		if !s.owns(f.Func) {
 			continue
 		}
-		base := path.Base(f.File)
-		index := c.files[base]
-		if index == nil {
-			index = &fileIndex{paths: make(map[string]bool)}
-			c.files[base] = index
-		}
-		index.paths[f.File] = true
+		index := c.file(f.File)
 		index.sites = append(index.sites, site{f.Line, f.File, len(c.all) - 1, i == 0})
 	}
+}
+
+// file returns the index of a file, which it adds if it is new.
+func (c *code) file(name string) *fileIndex {
+	base := path.Base(name)
+	index := c.files[base]
+	if index == nil {
+		index = &fileIndex{paths: make(map[string]bool)}
+		c.files[base] = index
+	}
+	index.paths[name] = true
+	return index
 }
 
 // allocs returns the allocations that have a frame, or the innermost frame, in
@@ -148,5 +157,5 @@ func sourceCalls(funcs []*goobj.Func) {
 
 var madeUp = []string{
 	"runtime.morestack", "runtime.gcWriteBarrier", "runtime.duff", "runtime.race",
-	"runtime.msan", "runtime.asan", "runtime.libfuzzer", "runtime.checkptr",
+	"runtime.msan", "runtime.asan", "runtime.wbMove", "runtime.wbZero", "runtime.libfuzzer", "runtime.checkptr",
 }

@@ -58,9 +58,9 @@ type Kind string
 
 // Kinds of allocation.
 const (
-	Object     Kind = "object"     // newobject, mallocgc*: new, &T{}, variables moved to the heap, closures
+	Object     Kind = "object"     // newobject, mallocgc of a size class: new, &T{}, variables moved to the heap, closures
 	Box        Kind = "box"        // convT*: a value converted to an interface
-	Slice      Kind = "slice"      // makeslice*, makeslicecopy
+	Slice      Kind = "slice"      // makeslice*, makeslicecopy, mallocgc: make, and make joined with copy
 	Grow       Kind = "grow"       // growslice*: append beyond the capacity; moveSlice*: its result leaves the stack
 	Map        Kind = "map"        // makemap*
 	MapAssign  Kind = "mapassign"  // mapassign*

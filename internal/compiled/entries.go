@@ -31,6 +31,7 @@ func entryOf(symbol string) (entry, bool) {
 var entries = map[string]entry{
 	"newobject":            {Object, 0},
 	"newarray":             {Slice, 0},
+	"mallocgc":             {Slice, 1}, // make joined with the copy that follows
 	"convT":                {Box, 0},
 	"convTnoptr":           {Box, 0},
 	"makemap_small":        {Map, -1},
@@ -95,4 +96,11 @@ var linkedEntries = map[string]entry{
 	"arena.runtime_arena_newArena":      {Other, -1},
 	"arena.runtime_arena_arena_New":     {Other, -1},
 	"weak.runtime_registerWeakPointer":  {Other, -1},
+}
+
+// KindOf returns the kind of allocation that a call of the linker symbol makes,
+// and whether it makes any.
+func KindOf(symbol string) (Kind, bool) {
+	e, ok := entryOf(symbol)
+	return e.kind, ok
 }
