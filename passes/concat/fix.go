@@ -25,7 +25,7 @@ import (
 //	use(s)                        use(s)
 //
 // The builder takes the place of the variable up to the end of the last statement
-// that makes it grow in a loop. There the variable is declared anew, so that
+// that makes it grow, in a loop or right behind it. There the variable is declared anew, so that
 // what follows stays as it is, whatever it does with it.
 type rewrite struct {
 	info *types.Info
@@ -166,20 +166,13 @@ func (r *rewrite) findUses(top inspector.Cursor) bool {
 			u.cur = u.cur.Parent()
 		}
 		child := cur
-		for child.Parent() != r.owner {
-			switch child.Node().(type) {
+		for ; child.Parent() != r.owner; child = child.Parent() {
+			switch child.Parent().Node().(type) {
 			case *ast.FuncLit:
 				u.inLit = true
 			case *ast.ForStmt, *ast.RangeStmt:
 				u.inLoop = true
 			}
-			child = child.Parent()
-		}
-		switch child.Node().(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			u.inLoop = true
-		case *ast.LabeledStmt:
-			// Its loop has been passed.
 		}
 		u.index = child.ParentEdgeIndex()
 		r.uses = append(r.uses, u)
@@ -187,7 +180,27 @@ func (r *rewrite) findUses(top inspector.Cursor) bool {
 			r.last = max(r.last, u.index)
 		}
 	}
-	return r.last >= 0
+	if r.last < 0 {
+		return false
+	}
+	r.last = r.lastGrowth()
+	return true
+}
+
+// lastGrowth returns the index of the last of the assignments behind the loop that go
+// on adding to the variable, or of the loop.
+func (r *rewrite) lastGrowth() int {
+	last := r.last
+	for _, u := range r.uses {
+		if u.index <= last {
+			continue
+		}
+		if _, grows := r.growth(u); !grows || u.cur.Parent().Node() != r.list[u.index] {
+			break
+		}
+		last = u.index
+	}
+	return last
 }
 
 // growth returns the assignment that u is the left side of, if that makes the
@@ -285,6 +298,9 @@ func (r *rewrite) editBehind(uses []use) bool {
 //	return s        return sb.String()
 //	len(s)          sb.Len()
 //	s != ""         sb.Len() != 0
+//
+// Elsewhere sb.String() would be right, too, but the more of them the less the
+// fix makes the code any better.
 func (r *rewrite) editRead(u use) bool {
 	if r.inGrowth(u) {
 		return false // the addends are written one by one

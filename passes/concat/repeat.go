@@ -167,13 +167,13 @@ func (l *location) listRenews(list []ast.Stmt, index int, r region, skipped *boo
 func (l *location) headerRenews(stmt ast.Stmt, kind edge.Kind) bool {
 	switch stmt := stmt.(type) {
 	case *ast.IfStmt:
-		return kind != edge.IfStmt_Init && l.renews(stmt.Init)
+		return kind != edge.IfStmt_Init && (l.renews(stmt.Init) || l.handsOut(stmt.Cond))
 	case *ast.SwitchStmt:
 		return kind != edge.SwitchStmt_Init && l.renews(stmt.Init)
 	case *ast.TypeSwitchStmt:
 		return kind != edge.TypeSwitchStmt_Init && l.renews(stmt.Init)
 	case *ast.ForStmt:
-		return kind != edge.ForStmt_Post && l.renews(stmt.Post)
+		return kind != edge.ForStmt_Post && l.renews(stmt.Post) || stmt.Cond != nil && l.handsOut(stmt.Cond)
 	case *ast.RangeStmt:
 		return stmt.Key != nil && l.isRenewal(stmt.Key) || stmt.Value != nil && l.isRenewal(stmt.Value)
 	}
@@ -192,6 +192,9 @@ func (l *location) renews(stmt ast.Stmt) bool {
 				return true
 			}
 		}
+		return l.handsOut(stmt)
+	case *ast.ExprStmt:
+		return l.handsOut(stmt)
 	case *ast.IncDecStmt:
 		return l.isRenewal(stmt.X)
 	case *ast.LabeledStmt:
@@ -199,7 +202,7 @@ func (l *location) renews(stmt ast.Stmt) bool {
 	case *ast.BlockStmt:
 		return l.anyRenews(stmt.List)
 	case *ast.IfStmt:
-		return l.renews(stmt.Init) || stmt.Else != nil && l.renews(stmt.Body) && l.renews(stmt.Else)
+		return l.renews(stmt.Init) || l.handsOut(stmt.Cond) || stmt.Else != nil && l.renews(stmt.Body) && l.renews(stmt.Else)
 	case *ast.SwitchStmt:
 		return l.renews(stmt.Init) || l.allRenew(stmt.Body.List, false)
 	case *ast.TypeSwitchStmt:
@@ -258,6 +261,25 @@ func (l *location) isRenewal(lhs ast.Expr) bool {
 		}
 	}
 	return false
+}
+
+// handsOut reports whether the address of the variable is handed to a call in
+// n, as in fmt.Fscan(r, &s): what for, if not to have it filled?
+func (l *location) handsOut(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			for _, arg := range n.Args {
+				addr, ok := ast.Unparen(arg).(*ast.UnaryExpr)
+				found = found || ok && addr.Op == token.AND && l.isRenewal(addr.X)
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // goesOn reports whether stmt may begin the next round of a loop around it.

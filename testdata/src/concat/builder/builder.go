@@ -15,7 +15,7 @@ func All(xs []string, ns []int, r []rune, b []byte) []string {
 		SeparatedByLen(xs), Bracketed(xs), Nested(xs), PerRound(xs), InIf(xs, true), InIf(xs, false),
 		Early(xs), Behind(xs), BehindTwice(xs), Taken(xs), Two(xs), Within(xs), Labeled(xs),
 		InCase(xs, 1), Post(xs), Grown(xs), GrownOne(xs), NotGrown(xs), Effects(&m), Private(ns),
-		Commented(xs), Before(xs), Captured(xs), Clauses(xs), Reused(xs),
+		Commented(xs), Before(xs), Captured(xs), Clauses(xs), Reused(xs), Closed(xs),
 	}
 }
 
@@ -138,6 +138,20 @@ func Bracketed(xs []string) string {
 		s += x // want `copies s`
 	}
 	s += "]"
+	return s
+}
+
+func Closed(xs []string) string {
+	s := "["
+	for _, x := range xs {
+		s += x // want `copies s`
+	}
+	s += strconv.Itoa(len(xs)) + "]"
+	println := len(xs)
+	s += "." // the end
+	if println > 100 {
+		s += "many"
+	}
 	return s
 }
 
@@ -361,6 +375,7 @@ func Clauses(xs []string) string {
 	for i := 0; i < len(xs); i++ {
 		s += xs[i] // want `copies s`
 	}
+	s += "|"
 	for i := len(xs) - 1; i >= 0; i-- {
 		s += xs[i] // want `copies s`
 	}

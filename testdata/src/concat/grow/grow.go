@@ -508,3 +508,23 @@ func init() {
 		global += strconv.Itoa(i) // nope: at start-up
 	}
 }
+
+func Filled(xs []string, fill func(*string) bool, use func(string)) {
+	s := ""
+	for range xs {
+		fill(&s)
+		s += "." // nope: starts from what fill stored
+		use(s)
+	}
+	for fill(&s) {
+		s += "." // nope: starts from what fill stored
+		use(s)
+	}
+	for range xs {
+		if !fill(&s) {
+			break
+		}
+		s += "." // nope: starts from what fill stored
+		use(s)
+	}
+}
