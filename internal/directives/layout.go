@@ -5,13 +5,13 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 )
 
 // A layout knows which lines of a file hold what. Its lines are those of the
 // file itself: a //line directive moves the numbers, not the comments.
 type layout struct {
 	tok  *token.File
-	file *ast.File
 	info *types.Info
 
 	code     map[int]token.Pos // line -> first token in it
@@ -24,7 +24,6 @@ type layout struct {
 func newLayout(tok *token.File, f *ast.File, info *types.Info) *layout {
 	l := &layout{
 		tok:      tok,
-		file:     f,
 		info:     info,
 		code:     make(map[int]token.Pos),
 		comments: make(map[int]*ast.Comment),
@@ -48,8 +47,10 @@ func newLayout(tok *token.File, f *ast.File, info *types.Info) *layout {
 	slices.Sort(l.lines)
 	for _, group := range f.Comments {
 		for _, c := range group.List {
-			for line := l.line(c.Pos()); line <= l.line(c.End()); line++ {
-				l.comments[line] = c
+			// Not by c.End, which is wrong if carriage returns were cut out.
+			line := l.line(c.Pos())
+			for i := range 1 + strings.Count(c.Text, "\n") {
+				l.comments[line+i] = c
 			}
 		}
 	}
@@ -120,11 +121,19 @@ func (l *layout) addChildren(n ast.Node) {
 
 func (l *layout) addStmts(list []ast.Stmt) {
 	for _, stmt := range list {
+		l.addStmt(stmt)
+	}
+}
+
+func (l *layout) addStmt(stmt ast.Stmt) {
+	switch stmt := stmt.(type) {
+	case *ast.EmptyStmt:
+		// It may be implied by a brace, at its position.
+	case *ast.LabeledStmt:
 		l.addUnit(stmt)
-		for label, ok := stmt.(*ast.LabeledStmt); ok; label, ok = stmt.(*ast.LabeledStmt) {
-			stmt = label.Stmt
-			l.addUnit(stmt)
-		}
+		l.addStmt(stmt.Stmt)
+	default:
+		l.addUnit(stmt)
 	}
 }
 

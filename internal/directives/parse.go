@@ -32,6 +32,11 @@ type written struct {
 // parse returns what c is, or nil if it has nothing to do with this tool.
 func parse(c *ast.Comment) *written {
 	parsed, ok := ast.ParseDirective(c.Slash, c.Text)
+	if ok {
+		if w := parseHidden(c); w != nil {
+			return w
+		}
+	}
 	if !ok || parsed.Tool != tool {
 		return parseMiss(c)
 	}
@@ -51,6 +56,26 @@ func parse(c *ast.Comment) *written {
 		return w
 	}
 	return &written{d: d, problem: d.setArgs(args)}
+}
+
+// parseHidden returns the mistake in c, a directive, of having one of this tool
+// behind it on the line, or nil.
+func parseHidden(c *ast.Comment) *written {
+	for i := range c.Text {
+		if i == 0 || c.Text[i-1] != ' ' && c.Text[i-1] != '\t' {
+			continue
+		}
+		if strings.HasPrefix(c.Text[i:], "// ") {
+			break // what follows is about the directive
+		}
+		inner, ok := ast.ParseDirective(c.Slash+token.Pos(i), c.Text[i:])
+		if !ok || inner.Tool != tool || !slices.Contains(names, inner.Name) {
+			continue
+		}
+		d := &Directive{Pos: c.Slash, End: inner.Slash + token.Pos(len("//"+tool+":"+inner.Name))}
+		return &written{problem: problemf(d, CategoryNearMiss, "//zeroalloc:%s shares its comment with another directive, and is a part of that", inner.Name)}
+	}
+	return nil
 }
 
 // stripComment cuts off a comment behind a directive. It needs a space before
@@ -115,10 +140,12 @@ func (d *Directive) checkPasses() *analysis.Diagnostic {
 //
 // Nobody writes prose without a space behind the slashes, so that there
 // everything that resembles the name of the tool is taken for a slip. Behind a
-// space only the full text of a directive is, and where a reason would follow,
+// space, which gofmt puts into doc comments where it sees no directive, only the
+// full text of one is, and where a reason would follow or there is no colon,
 // which any prose could be, only at a place for a directive.
 func parseMiss(c *ast.Comment) *written {
 	text, offset, spaced := body(c)
+	text = stripComment(text)
 	m, ok := split(text, spaced)
 	if !ok {
 		return nil
@@ -139,7 +166,7 @@ func parseMiss(c *ast.Comment) *written {
 		return w
 	}
 
-	args := stripComment(strings.TrimSpace(text[m.end:]))
+	args := strings.TrimSpace(text[m.end:])
 	malformed := w.d.setArgs(args) != nil
 	if spaced && malformed {
 		return nil
@@ -149,7 +176,7 @@ func parseMiss(c *ast.Comment) *written {
 	if multiline {
 		w.problem.Message = fmt.Sprintf("line %q of a block comment is not the directive //zeroalloc:%s", shown, m.name)
 	}
-	w.ifPlaced = multiline || spaced && w.d.Reason != ""
+	w.ifPlaced = multiline || spaced && (w.d.Reason != "" || !strings.Contains(shown, ":"))
 	if strings.HasPrefix(c.Text, "//") {
 		w.nameEnd = offset + m.end
 	}
@@ -190,16 +217,14 @@ type miss struct {
 // split takes apart the beginning of a comment, and reports whether it resembles
 // "zeroalloc:name".
 func split(text string, spaced bool) (miss, bool) {
+	if spaced && strings.IndexFunc(text, unicode.IsLetter) != 0 {
+		return miss{}, false // a quotation, or an example
+	}
 	head, rest, colon := strings.Cut(text, ":")
 	slips := distance(squeeze(head), tool)
 	if colon && slips <= 2 {
 		rest = strings.TrimLeft(rest, ": \t")
 	} else {
-		// "zeroalloc check", "zeroalloc=check": as prose often as not,
-		// unless nothing separates it from the slashes.
-		if spaced {
-			return miss{}, false
-		}
 		colon = false
 		head = text
 		if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i >= 0 {
@@ -223,6 +248,10 @@ func split(text string, spaced bool) (miss, bool) {
 		m.name = nearest(word, names)
 	}
 	switch {
+	case m.name != "" && spaced && !colon:
+		// "zeroalloc check" may be prose, but also what gofmt made of it
+		// without the space. Where a reason follows, it is prose.
+		return m, m.end == len(text)
 	case m.name != "":
 		return m, true
 	case spaced || slips > 0:

@@ -264,10 +264,10 @@ func describe(n ast.Node) string {
 		}
 		return "func " + n.Name.Name
 	case *ast.FuncLit:
-		return "a func literal"
+		return "the func literal"
 	case *ast.Field:
 		if len(n.Names) == 0 {
-			return "an embedded type"
+			return "the embedded type"
 		}
 		return "member " + n.Names[0].Name
 	case *ast.TypeSpec:
@@ -281,31 +281,34 @@ func describe(n ast.Node) string {
 			return describeDecl(decl)
 		}
 	case *ast.ForStmt, *ast.RangeStmt:
-		return "a loop"
+		return "the loop"
 	case *ast.CaseClause, *ast.CommClause:
-		return "a case"
+		return "the case"
 	case *ast.BlockStmt:
-		return "a block"
+		return "the block"
 	case ast.Stmt:
 		name := strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."), "Stmt")
 		switch name {
 		case "If", "Switch", "Select", "Return", "Go", "Defer":
-			return "a " + strings.ToLower(name) + " statement"
+			return "the " + strings.ToLower(name) + " statement"
 		case "TypeSwitch":
-			return "a switch statement"
+			return "the switch statement"
 		case "Assign":
-			return "an assignment"
+			return "the assignment"
 		}
-		return "a statement"
+		return "the statement"
 	case ast.Expr:
-		return "an element of a composite literal"
+		return "the element of a composite literal"
 	}
 	return "this"
 }
 
 func describeDecl(decl *ast.GenDecl) string {
-	if len(decl.Specs) == 1 && !decl.Lparen.IsValid() && decl.Tok != token.IMPORT {
+	if decl.Tok == token.IMPORT {
+		return "the import declaration"
+	}
+	if len(decl.Specs) == 1 && !decl.Lparen.IsValid() {
 		return describe(decl.Specs[0])
 	}
-	return fmt.Sprintf("a group of %s declarations", decl.Tok)
+	return fmt.Sprintf("the group of %s declarations", decl.Tok)
 }
