@@ -164,3 +164,6 @@ func run(pass *analysis.Pass) (any, error) {
 		test:   loader(source, true),
 	}, nil
 }
+
+// Off reports whether -compiler=off forbids to ask the compiler.
+func Off() bool { return mode == off }

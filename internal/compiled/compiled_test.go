@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -215,6 +216,32 @@ func TestLineDirectives(t *testing.T) {
 	checkTestLine(t, u, "a.go", 8, "")
 	checkTestLine(t, u, "a.go", 5, "")
 	checkTestLine(t, u, "a.go", 10, "object runtime.newobject int f")
+}
+
+// Files that use cgo are analysed as cgo leaves them.
+func TestCgo(t *testing.T) {
+	out, err := exec.Command("go", "env", "CGO_ENABLED").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("gcc"); err != nil || strings.TrimSpace(string(out)) != "1" {
+		t.Skip("no cgo here")
+	}
+	dir := writeModule(t, map[string]string{
+		"a.go": "package kinds\n\n// int k(void) { return 3; }\nimport \"C\"\n\nvar s []byte\n\nfunc f(n int) {\n\ts = make([]byte, n+int(C.k()))\n}\n",
+	})
+	u := loadUnits(t, dir, false, ".")["k.test/my.kinds"]
+	for _, file := range u.pass.Files {
+		if filepath.Base(u.pass.Fset.Position(file.Package).Filename) != "a.go" {
+			continue
+		}
+		allocs, err := u.Allocs(file.Decls[len(file.Decls)-1])
+		if got := describe(allocs); err != nil || got != "slice runtime.makeslice uint8 f" {
+			t.Errorf("%s, error %v", got, err)
+		}
+		return
+	}
+	t.Error("no file a.go")
 }
 
 func TestFunctions(t *testing.T) {

@@ -31,14 +31,12 @@ func newSource(pass *analysis.Pass) *source {
 	}
 	for _, file := range pass.Files {
 		name := s.fset.PositionFor(file.Package, false).Filename
-		base := filepath.Base(name)
-		// What cgo wrote lies in the build cache, and tells where it is from.
-		if strings.HasPrefix(base, "_cgo_") {
-			continue
-		}
-		if strings.HasSuffix(base, ".cgo1.go") {
+		if isFromCgo(name) {
 			name = s.fset.Position(file.Package).Filename
-			base = filepath.Base(name)
+		}
+		base := filepath.Base(name)
+		if filepath.Ext(base) != ".go" || strings.HasPrefix(base, "_cgo_") {
+			continue // declarations of cgo that no file contains
 		}
 		if s.dir == "" {
 			s.dir = filepath.Dir(name)
@@ -71,6 +69,13 @@ func (s *source) lines(rng analysis.Range) lines {
 		l.to = l.from // a directive stands in between
 	}
 	return l
+}
+
+// isFromCgo reports whether a file is what cgo made of one. It tells in a line
+// directive where it is from, and is x.cgo1.go in a working directory of go vet,
+// or has no extension in the build cache.
+func isFromCgo(name string) bool {
+	return strings.HasSuffix(name, ".cgo1.go") || filepath.Ext(name) != ".go"
 }
 
 func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }

@@ -10,8 +10,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// Consts are the values of parameters that are constant at a call.
+type Consts map[*ssa.Parameter]constant.Value
+
 // A Flow is the classification of the blocks of one function.
 type Flow struct {
+	consts                  Consts
 	dead, failing, repeated []bool // by ssa.BasicBlock.Index
 }
 
@@ -39,16 +43,18 @@ type Classifier struct {
 	errors map[*ssa.Function]bool // returns no nil error
 }
 
-// Flow classifies the blocks of fn.
-func (c *Classifier) Flow(fn *ssa.Function) *Flow {
+// Flow classifies the blocks of fn when it is called with consts, which may be
+// nil. Unless errors is set, the return of an error is no failure: the caller
+// goes on as if nothing had happened.
+func (c *Classifier) Flow(fn *ssa.Function, consts Consts, errors bool) *Flow {
 	n := len(fn.Blocks)
-	f := &Flow{dead: make([]bool, n), failing: make([]bool, n), repeated: make([]bool, n)}
+	f := &Flow{consts: consts, dead: make([]bool, n), failing: make([]bool, n), repeated: make([]bool, n)}
 	if n == 0 {
 		return f
 	}
 	c.markDead(fn, f)
-	c.markFailing(fn, f, true)
-	if f.failing[0] {
+	c.markFailing(fn, f, errors)
+	if errors && f.failing[0] {
 		// A function that only ever returns errors makes them for a living:
 		// for it they are no failure. A panic is one everywhere.
 		clear(f.failing)
@@ -59,19 +65,73 @@ func (c *Classifier) Flow(fn *ssa.Function) *Flow {
 }
 
 // successors returns the successors of b that a constant condition leaves.
-func successors(b *ssa.BasicBlock) []*ssa.BasicBlock {
+func (f *Flow) successors(b *ssa.BasicBlock) []*ssa.BasicBlock {
 	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 	if !ok {
 		return b.Succs
 	}
-	k, ok := cond.Cond.(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Bool {
+	v := f.consts.Eval(cond.Cond)
+	if v == nil || v.Kind() != constant.Bool {
 		return b.Succs
 	}
-	if constant.BoolVal(k.Value) {
+	if constant.BoolVal(v) {
 		return b.Succs[:1]
 	}
 	return b.Succs[1:]
+}
+
+// Eval returns the constant value of v where the parameters have the values c,
+// or nil.
+func (c Consts) Eval(v ssa.Value) constant.Value {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.Value
+	case *ssa.Parameter:
+		return c[v]
+	case *ssa.Convert:
+		x := c.Eval(v.X)
+		if x == nil || !isInteger(v.X.Type()) || !isInteger(v.Type()) || !fits(x, v.Type()) {
+			return nil
+		}
+		return x
+	case *ssa.ChangeType:
+		return c.Eval(v.X)
+	case *ssa.UnOp:
+		if x := c.Eval(v.X); x != nil && v.Op == token.NOT {
+			return constant.UnaryOp(token.NOT, x, 0)
+		}
+	case *ssa.BinOp:
+		x, y := c.Eval(v.X), c.Eval(v.Y)
+		if x == nil || y == nil {
+			return nil
+		}
+		switch v.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return constant.MakeBool(constant.Compare(x, v.Op, y))
+		}
+	}
+	return nil
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// fits reports whether the integer x converts to t without loss, by the
+// narrowest reading of t: 7 bits for int8 and uint8, 31 for int.
+func fits(x constant.Value, t types.Type) bool {
+	n, ok := constant.Int64Val(x)
+	if !ok || n < 0 {
+		return false
+	}
+	switch t.Underlying().(*types.Basic).Kind() {
+	case types.Int8, types.Uint8:
+		return n < 1<<7
+	case types.Int16, types.Uint16:
+		return n < 1<<15
+	}
+	return n < 1<<31
 }
 
 func (c *Classifier) markDead(fn *ssa.Function, f *Flow) {
@@ -89,7 +149,7 @@ func (c *Classifier) markDead(fn *ssa.Function, f *Flow) {
 			continue
 		}
 		f.dead[b.Index] = false
-		work = append(work, successors(b)...)
+		work = append(work, f.successors(b)...)
 	}
 }
 
@@ -122,7 +182,7 @@ func (c *Classifier) blockFails(b *ssa.BasicBlock, f *Flow, panics, errors bool)
 	case *ssa.Return:
 		return errors && c.returnsError(last)
 	}
-	succs := successors(b)
+	succs := f.successors(b)
 	for _, s := range succs {
 		if !f.failing[s.Index] {
 			return false

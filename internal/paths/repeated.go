@@ -28,7 +28,7 @@ func (t *tarjan) visit(b *ssa.BasicBlock) {
 	t.stack = append(t.stack, b)
 	t.onStack[b.Index] = true
 	self := false
-	for _, s := range successors(b) {
+	for _, s := range t.flow.successors(b) {
 		switch {
 		case t.flow.failing[s.Index] || t.flow.dead[s.Index]:
 			continue

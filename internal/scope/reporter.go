@@ -46,7 +46,7 @@ func (r *Reporter) Report(d analysis.Diagnostic) {
 // and notes that the directive is of use.
 func (r *Reporter) Allowed(pos token.Pos) bool {
 	for _, d := range r.allows {
-		if d.Node.Pos() <= pos && pos <= d.Node.End() {
+		if d.Covers(pos) {
 			r.used[d] = true
 			return true
 		}

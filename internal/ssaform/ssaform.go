@@ -9,6 +9,7 @@ package ssaform
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 
@@ -42,23 +43,25 @@ type Package struct {
 func (p *Package) Func(n ast.Node) *ssa.Function { return p.bySyntax[n] }
 
 func run(pass *analysis.Pass) (any, error) {
-	prog := ssa.NewProgram(pass.Fset, 0)
+	return Build(pass.Fset, pass.Pkg, pass.Files, pass.TypesInfo), nil
+}
+
+// Build builds the SSA form of a package that was type-checked without errors.
+func Build(fset *token.FileSet, tpkg *types.Package, files []*ast.File, info *types.Info) *Package {
+	prog := ssa.NewProgram(fset, 0)
 	prog.SetNoReturn(neverReturns)
-	for _, imp := range pass.Pkg.Imports() {
+	for _, imp := range tpkg.Imports() {
 		prog.CreatePackage(imp, nil, nil, true)
 	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg := prog.CreatePackage(tpkg, files, info, false)
 	pkg.Build()
 
 	p := &Package{Pkg: pkg, bySyntax: make(map[ast.Node]*ssa.Function)}
-	for _, file := range pass.Files {
+	for _, file := range files {
 		for _, decl := range file.Decls {
-			decl, ok := decl.(*ast.FuncDecl)
-			if !ok {
-				continue
+			if decl, ok := decl.(*ast.FuncDecl); ok {
+				p.add(prog.FuncValue(info.Defs[decl.Name].(*types.Func)))
 			}
-			fn := prog.FuncValue(pass.TypesInfo.Defs[decl.Name].(*types.Func))
-			p.add(fn)
 		}
 	}
 	// Func literals in initialisers of package variables belong to the
@@ -68,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 			p.add(anon)
 		}
 	}
-	return p, nil
+	return p
 }
 
 func (p *Package) add(fn *ssa.Function) {

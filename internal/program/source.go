@@ -1,0 +1,219 @@
+package program
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/ssaform"
+)
+
+// A Source is the SSA form of a package, to be asked by linker symbol and line.
+type Source struct {
+	Fset  *token.FileSet
+	Types *types.Package
+
+	declared map[string]*ssa.Function // by key
+	literals map[place][]*ssa.Function
+}
+
+// place is a line of a file, by base name: the object code has whole paths for
+// some builds only.
+type place struct {
+	file string
+	line int
+}
+
+// Func returns the function that the frame symbol stands for, declared at
+// line of file. It returns nil if there is none, or more than one that it
+// could be.
+func (s *Source) Func(symbol, file string, line int) *ssa.Function {
+	if fn := s.declared[key(symbol)]; fn != nil {
+		return fn
+	}
+	if at := s.literals[place{filepath.Base(file), line}]; len(at) == 1 {
+		return at[0]
+	}
+	return nil
+}
+
+// Enclosing returns the function of the frame symbol, which is at a line of
+// file: the declared one, or the innermost literal around the line.
+func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
+	if fn := s.declared[key(symbol)]; fn != nil {
+		return fn
+	}
+	var best *ssa.Function
+	for _, fns := range s.literals {
+		for _, fn := range fns {
+			from, to := s.Fset.Position(fn.Syntax().Pos()), s.Fset.Position(fn.Syntax().End())
+			if filepath.Base(from.Filename) != filepath.Base(file) || line < from.Line || line > to.Line {
+				continue
+			}
+			if best == nil || best.Syntax().Pos() < fn.Syntax().Pos() {
+				best = fn
+			}
+		}
+	}
+	return best
+}
+
+// SetSource has the package use the source that an analysis has loaded.
+func (pkg *Package) SetSource(s *Source) {
+	pkg.source = func() (*Source, error) { return s, nil }
+}
+
+// Of makes the source of a package that an analysis has loaded.
+func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source {
+	s := &Source{Fset: fset, Types: pkg, declared: make(map[string]*ssa.Function), literals: make(map[place][]*ssa.Function)}
+	for _, fn := range form.Funcs {
+		s.add(fn)
+	}
+	return s
+}
+
+func (s *Source) add(fn *ssa.Function) {
+	if _, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		s.declared[key(Symbol(fn))] = fn
+		return
+	}
+	if fn.Syntax() == nil {
+		return
+	}
+	pos := s.Fset.Position(fn.Syntax().Pos())
+	at := place{filepath.Base(pos.Filename), pos.Line}
+	s.literals[at] = append(s.literals[at], fn)
+}
+
+// Symbol returns the linker symbol of a declared function without its type
+// arguments.
+func Symbol(fn *ssa.Function) string {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || obj.Pkg() == nil {
+		return fn.Name()
+	}
+	return FuncSymbol(obj)
+}
+
+// FuncSymbol returns the linker symbol of a function or method without its
+// type arguments. The import path is not escaped.
+func FuncSymbol(obj *types.Func) string {
+	path := obj.Pkg().Path()
+	if obj.Pkg().Name() == "main" {
+		path = "main"
+	}
+	recv := obj.Signature().Recv()
+	if recv == nil {
+		return path + "." + obj.Name()
+	}
+	t := types.Unalias(recv.Type())
+	pointer, isPointer := t.(*types.Pointer)
+	if isPointer {
+		t = types.Unalias(pointer.Elem())
+	}
+	name := "?"
+	if named, ok := t.(*types.Named); ok {
+		name = named.Obj().Name()
+	}
+	if isPointer {
+		return fmt.Sprintf("%s.(*%s).%s", path, name, obj.Name())
+	}
+	return fmt.Sprintf("%s.%s.%s", path, name, obj.Name())
+}
+
+// key reduces a linker symbol to what declares it: no type arguments, no
+// escapes. The body of a loop over an iterator belongs to a function of its own.
+func key(symbol string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range symbol {
+		switch {
+		case r == '[':
+			depth++
+		case r == ']':
+			depth--
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return unescape(b.String())
+}
+
+// Source returns the source of the package.
+func (pkg *Package) Source() (*Source, error) { return pkg.source() }
+
+func (pkg *Package) readSource() (*Source, error) {
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range pkg.listed.CompiledGoFiles {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(pkg.listed.Dir, name)
+		}
+		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	info := &types.Info{
+		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
+		Uses: make(map[*ast.Ident]types.Object), Implicits: make(map[ast.Node]types.Object),
+		Instances: make(map[*ast.Ident]types.Instance), Scopes: make(map[ast.Node]*types.Scope),
+		Selections: make(map[*ast.SelectorExpr]*types.Selection), FileVersions: make(map[*ast.File]string),
+	}
+	config := types.Config{
+		Importer: &importer{pkg: pkg, fset: fset, imports: make(map[string]*types.Package)},
+		Sizes:    types.SizesFor("gc", runtime.GOARCH),
+	}
+	tpkg, err := config.Check(pkg.listed.ImportPath, fset, files, info)
+	if err != nil {
+		return nil, err
+	}
+	return Of(fset, tpkg, ssaform.Build(fset, tpkg, files, info)), nil
+}
+
+// importer imports the dependencies of a package from their archives.
+type importer struct {
+	pkg     *Package
+	fset    *token.FileSet
+	imports map[string]*types.Package
+}
+
+func (i *importer) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if actual, ok := i.pkg.listed.ImportMap[path]; ok {
+		path = actual
+	}
+	if p := i.imports[path]; p != nil && p.Complete() {
+		return p, nil
+	}
+	dep := i.pkg.prog.pkgs[strings.TrimSuffix(path, " ["+i.pkg.listed.ForTest+".test]")]
+	if dep == nil || dep.listed.Export == "" {
+		return nil, fmt.Errorf("no export data for %s", path)
+	}
+	f, err := os.Open(dep.listed.Export)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	return gcexportdata.Read(r, i.fset, i.imports, path)
+}
+
+// SameFunc reports whether two linker symbols name the same declaration,
+// whatever the type arguments.
+func SameFunc(a, b string) bool { return key(a) == key(b) }

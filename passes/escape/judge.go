@@ -1,0 +1,171 @@
+package escape
+
+import (
+	"fmt"
+	"go/types"
+	"runtime"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+)
+
+// Classes of allocation sites; the categories of findings.
+const (
+	classAllocates   = "allocates"    // always when reached
+	classMayAllocate = "may-allocate" // depends on a size or value at run time
+	classGrowth      = "growth"       // of memory that outlives the call
+	classFirstTime   = "first-time"   // set up once, then reused
+	classCold        = "cold"         // only on a path that fails or is declared cold
+	classDynamic     = "dynamic"      // a call that cannot be resolved
+	classUnknown     = "unknown"      // code that cannot be followed
+	classAssumed     = "assumed"      // an assume directive vouches for it
+	classDead        = "dead"         // behind a constant condition: never reached
+)
+
+// judge gives the class of an allocating call and says what it allocates.
+func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
+	switch kind {
+	case compiled.Object:
+		return classAllocates, v.object(call)
+	case compiled.Box:
+		return classAllocates, v.box(call)
+	case compiled.Slice:
+		if v.all(hasVariableSize) {
+			return classMayAllocate, "make of a slice of variable size allocates"
+		}
+		return classAllocates, "make allocates a slice"
+	case compiled.Grow:
+		if v.all(v.growsKept) {
+			return classGrowth, "append grows memory that outlives the call"
+		}
+		return classMayAllocate, "append allocates when it exceeds the capacity"
+	case compiled.Map:
+		return classAllocates, "make allocates a map"
+	case compiled.MapAssign:
+		if v.exact && hasLargeElems(v.sites[0]) {
+			return classAllocates, "assignment of a new key allocates the element of over 128 bytes"
+		}
+		if v.all(v.updatesKept) {
+			return classGrowth, "assignment of a new key grows a map that outlives the call"
+		}
+		return classMayAllocate, "assignment of a new key allocates when the map grows"
+	case compiled.Chan:
+		return classAllocates, "make allocates a channel"
+	case compiled.Concat:
+		return classMayAllocate, "string concatenation allocates when the result is longer than 32 bytes or is kept"
+	case compiled.Conversion:
+		return classMayAllocate, v.conversion()
+	case compiled.Go:
+		return classFirstTime, "go statement makes a goroutine, which the runtime reuses"
+	case compiled.Defer:
+		return classAllocates, "defer in a loop allocates its record"
+	}
+	return classAllocates, symbolName(call.Target) + " allocates"
+}
+
+// all reports whether f holds for what v stands for, which must be known.
+func (v *view) all(f func(ssa.Instruction) bool) bool {
+	if !v.exact {
+		return false
+	}
+	for _, instr := range v.sites {
+		if !f(instr) {
+			return false
+		}
+	}
+	return true
+}
+
+// object says what a call of newobject makes.
+func (v *view) object(call *goobj.Call) string {
+	size := typeOf(call)
+	if !v.exact {
+		return "new object" + size + " allocates"
+	}
+	switch instr := v.sites[0].(type) {
+	case *ssa.MakeClosure:
+		if strings.HasPrefix(instr.Fn.Name(), "bound$") || strings.HasSuffix(instr.Fn.Name(), "$bound") {
+			return "bound method value allocates"
+		}
+		return "func literal with captured variables allocates"
+	case *ssa.MakeInterface:
+		return v.box(call)
+	case *ssa.Go:
+		return "go statement allocates its arguments"
+	case *ssa.Defer:
+		return "defer in a loop allocates its arguments"
+	case *ssa.Alloc:
+		switch instr.Comment {
+		case "new", "complit":
+			return "new object" + size + " allocates"
+		case "slicelit", "makeslice", "varargs":
+			return "slice" + size + " allocates"
+		default:
+			return fmt.Sprintf("variable %s is moved to the heap", instr.Comment)
+		}
+	}
+	return "new object" + size + " allocates"
+}
+
+func (v *view) box(call *goobj.Call) string {
+	if v.exact && len(v.sites) == 1 {
+		if mi, ok := v.sites[0].(*ssa.MakeInterface); ok {
+			return fmt.Sprintf("%s value allocates when converted to %s",
+				types.TypeString(mi.X.Type(), packageName), types.TypeString(mi.Type(), packageName))
+		}
+	}
+	return "value" + typeOf(call) + " allocates when converted to an interface"
+}
+
+func (v *view) conversion() string {
+	from, to := "string", "[]byte"
+	if v.exact {
+		if c, ok := v.sites[0].(*ssa.Convert); ok {
+			from, to = types.TypeString(c.X.Type(), packageName), types.TypeString(c.Type(), packageName)
+			return fmt.Sprintf("conversion of %s to %s allocates when the result is longer than 32 bytes or is kept", from, to)
+		}
+	}
+	return "conversion between string and bytes allocates when the result is longer than 32 bytes or is kept"
+}
+
+// typeOf names the type handed to a runtime entry, as " of type T".
+func typeOf(call *goobj.Call) string {
+	for _, load := range call.Loads {
+		if load.Arg <= 0 {
+			if strings.HasPrefix(load.Type, "noalg.") || strings.Contains(load.Type, "go.shape.") {
+				return ""
+			}
+			return " of type " + load.Type
+		}
+	}
+	return ""
+}
+
+// hasLargeElems reports whether instr sets an element of a map whose keys or
+// elements are too large for its tables: they are allocated one by one.
+func hasLargeElems(instr ssa.Instruction) bool {
+	update, ok := instr.(*ssa.MapUpdate)
+	if !ok {
+		return false
+	}
+	m, ok := update.Map.Type().Underlying().(*types.Map)
+	if !ok {
+		return false
+	}
+	const maxInTable = 128 // internal/abi.MapMaxKeyBytes, MapMaxElemBytes
+	sizes := types.SizesFor("gc", runtime.GOARCH)
+	return sizes.Sizeof(m.Key()) > maxInTable || sizes.Sizeof(m.Elem()) > maxInTable
+}
+
+func hasVariableSize(instr ssa.Instruction) bool {
+	mk, ok := instr.(*ssa.MakeSlice)
+	if !ok {
+		return false
+	}
+	_, constLen := mk.Len.(*ssa.Const)
+	_, constCap := mk.Cap.(*ssa.Const)
+	return !constLen || !constCap
+}

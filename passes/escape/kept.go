@@ -1,0 +1,202 @@
+package escape
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// growsKept reports whether instr appends to memory that outlives the call.
+func (v *view) growsKept(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	return ok && v.keeps(call.Call.Args[0])
+}
+
+// updatesKept reports whether instr sets an element of a map that outlives
+// the call.
+func (v *view) updatesKept(instr ssa.Instruction) bool {
+	update, ok := instr.(*ssa.MapUpdate)
+	return ok && v.keeps(update.Map)
+}
+
+// keeps reports whether the memory that x, a value in v.fn, refers to outlives
+// the annotated call.
+func (v *view) keeps(x ssa.Value) bool {
+	k := keeper{view: v, seen: make(map[ssa.Value]bool)}
+	if _, ok := x.Type().Underlying().(*types.Pointer); ok {
+		return k.at(x)
+	}
+	return k.value(x)
+}
+
+// A keeper decides whether memory outlives the annotated call: it comes from a
+// parameter, a field or a package variable, or it was made with room
+// before the annotated loop.
+type keeper struct {
+	view *view
+	seen map[ssa.Value]bool
+}
+
+// value reports whether the memory behind v, a slice or map, is kept.
+func (k *keeper) value(v ssa.Value) bool {
+	if k.seen[v] {
+		return true // around a loop: the other ways in decide
+	}
+	k.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return k.parameter(v)
+	case *ssa.FreeVar:
+		return k.view.isRoot()
+	case *ssa.Global:
+		return true
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if !k.value(e) {
+				return false
+			}
+		}
+		return true
+	case *ssa.ChangeType:
+		return k.value(v.X)
+	case *ssa.Slice:
+		if capacity, ok := v.Max.(*ssa.Const); ok && capacity.Int64() == 0 {
+			return false // s[:0:0] has no room
+		}
+		if _, ok := v.X.Type().Underlying().(*types.Pointer); ok {
+			return k.at(v.X)
+		}
+		return k.value(v.X)
+	case *ssa.MakeSlice:
+		capacity, ok := v.Cap.(*ssa.Const)
+		return k.outside(v.Pos()) && !(ok && capacity.Int64() == 0)
+	case *ssa.MakeMap:
+		return k.outside(v.Pos())
+	case *ssa.UnOp:
+		return v.Op == token.MUL && k.at(v.X)
+	case *ssa.Call:
+		return k.result(v)
+	case *ssa.Extract:
+		call, ok := v.Tuple.(*ssa.Call)
+		return ok && k.result(call)
+	case *ssa.Lookup:
+		return k.value(v.X)
+	case *ssa.TypeAssert:
+		return k.value(v.X)
+	}
+	return false
+}
+
+// at reports whether what is stored at addr is kept.
+func (k *keeper) at(addr ssa.Value) bool {
+	switch addr := addr.(type) {
+	case *ssa.Global:
+		return true
+	case *ssa.FreeVar:
+		return k.view.isRoot()
+	case *ssa.Parameter:
+		return k.parameter(addr)
+	case *ssa.FieldAddr:
+		return k.at(addr.X)
+	case *ssa.IndexAddr:
+		if _, ok := addr.X.Type().Underlying().(*types.Pointer); ok {
+			return k.at(addr.X)
+		}
+		return k.value(addr.X)
+	case *ssa.UnOp:
+		return addr.Op == token.MUL && k.at(addr.X)
+	case *ssa.TypeAssert, *ssa.Call, *ssa.Phi, *ssa.Extract:
+		return k.value(addr)
+	case *ssa.Alloc:
+		return k.variable(addr)
+	}
+	return false
+}
+
+// variable reports whether a local variable is kept: it was made before the
+// annotated loop, or all that is stored in it is kept.
+func (k *keeper) variable(v *ssa.Alloc) bool {
+	if _, isSlice := deref(v.Type()).Underlying().(*types.Slice); !isSlice && k.outside(v.Pos()) {
+		return true
+	}
+	if k.seen[v] {
+		return true
+	}
+	k.seen[v] = true
+	stored := false
+	for _, ref := range *v.Referrers() {
+		store, ok := ref.(*ssa.Store)
+		if !ok || store.Addr != v {
+			continue
+		}
+		stored = true
+		if !k.value(store.Val) {
+			return false
+		}
+	}
+	return stored
+}
+
+// result reports whether a call returns memory that is kept: a slice that it
+// was handed to append to, or what a sync.Pool keeps.
+func (k *keeper) result(call *ssa.Call) bool {
+	if callee := call.Call.StaticCallee(); callee != nil && callee.String() == "(*sync.Pool).Get" {
+		return true
+	}
+	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() != "append" {
+		return false
+	}
+	args := call.Call.Args
+	if call.Call.Signature().Recv() != nil && !call.Call.IsInvoke() && len(args) > 0 {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return false
+	}
+	result := call.Type()
+	if tuple, ok := result.(*types.Tuple); ok && tuple.Len() > 0 {
+		result = tuple.At(0).Type()
+	}
+	return types.Identical(args[0].Type(), result) && k.value(args[0])
+}
+
+// parameter reports whether the caller of the function handed it memory that
+// is kept.
+func (k *keeper) parameter(param *ssa.Parameter) bool {
+	if k.view.isRoot() {
+		return true
+	}
+	for i, p := range k.view.fn.Params {
+		if p == param {
+			return i < len(k.view.kept) && k.view.kept[i]
+		}
+	}
+	return false
+}
+
+// outside reports whether pos lies before the annotated loop.
+func (k *keeper) outside(pos token.Pos) bool {
+	if !k.view.isRoot() || !pos.IsValid() {
+		return false
+	}
+	loop := k.view.node.region.node
+	switch loop.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		return pos < loop.Pos() || pos >= loop.End()
+	}
+	return false
+}
+
+// isRoot reports whether the innermost function is the annotated one.
+func (v *view) isRoot() bool {
+	return v.node.region.has(v.fn)
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}

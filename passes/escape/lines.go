@@ -1,0 +1,84 @@
+package escape
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// A lineIndex finds the instructions of a function by line.
+type lineIndex struct {
+	fn  *ssa.Function
+	at  map[int][]ssa.Instruction
+	pos map[ssa.Instruction]token.Pos // with a position for those that have none of their own
+}
+
+func (p *prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
+	if x := p.lines[fn]; x != nil {
+		return x
+	}
+	x := &lineIndex{fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos)}
+	for _, b := range fn.Blocks {
+		// An implicit conversion has no position: it has that of what it is
+		// made for, which follows.
+		next := token.NoPos
+		for i := len(b.Instrs) - 1; i >= 0; i-- {
+			instr := b.Instrs[i]
+			if _, ok := instr.(*ssa.Phi); ok {
+				continue
+			}
+			pos := instr.Pos()
+			if pos.IsValid() {
+				next = pos
+			} else {
+				pos = next
+			}
+			if !pos.IsValid() {
+				continue
+			}
+			x.pos[instr] = pos
+			line := src.Fset.Position(pos).Line
+			x.at[line] = append(x.at[line], instr)
+			if mi, ok := instr.(*ssa.MakeInterface); ok && mi.X.Pos().IsValid() {
+				if l := src.Fset.Position(mi.X.Pos()).Line; l != line {
+					x.at[l] = append(x.at[l], instr)
+				}
+			}
+		}
+	}
+	p.lines[fn] = x
+	return x
+}
+
+// around returns the instructions of the smallest statements around a line
+// that has none itself.
+func (x *lineIndex) around(src *program.Source, line int) []ssa.Instruction {
+	if found := x.at[line]; len(found) > 0 {
+		return found
+	}
+	var best ast.Stmt
+	for n := range ast.Preorder(x.fn.Syntax()) {
+		stmt, ok := n.(ast.Stmt)
+		if !ok {
+			continue
+		}
+		if src.Fset.Position(stmt.Pos()).Line <= line && line <= src.Fset.Position(stmt.End()).Line {
+			best = stmt // those visited later are further in
+		}
+	}
+	if _, ok := best.(*ast.BlockStmt); ok || best == nil {
+		return nil
+	}
+	var found []ssa.Instruction
+	for _, b := range x.fn.Blocks {
+		for _, instr := range b.Instrs {
+			if pos := instr.Pos(); best.Pos() <= pos && pos < best.End() {
+				found = append(found, instr)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,316 @@
+package escape
+
+import (
+	"errors"
+	"fmt"
+	"go/constant"
+	"go/token"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// A prover follows calls through the object code and judges by the source
+// which of them are made in the steady state. It belongs to one pass.
+type prover struct {
+	prog       *program.Program
+	own        *program.Package
+	directives *directives.Set
+	classifier paths.Classifier
+	nodes      map[string]*node
+	quiet      map[*goobj.Func]bool
+	lines      map[*ssa.Function]*lineIndex
+	flows      map[string]*paths.Flow
+}
+
+// A node is a function as called with certain constants, by a caller that does
+// or does not take its error for a failure.
+type node struct {
+	fn       *goobj.Func
+	pkg      *program.Package
+	args     arguments
+	errors   bool   // the return of an error is a failure
+	region   region // of a root: what is annotated
+	expanded bool
+	steps    []step
+}
+
+// arguments is what is known of the parameters of a function at a call of it.
+type arguments struct {
+	consts []constant.Value // nil where not constant
+	kept   []bool           // refers to memory that outlives the annotated call
+}
+
+// A step is a call in a function: either of an allocating entry point of the
+// runtime, or of something that cannot be followed, or of another function.
+type step struct {
+	class  string // of this site; for a call the exemption it falls under, or ""
+	what   string // what the site is: "string concatenation"
+	target *node  // of a call that leads on
+	frames []goobj.Frame
+	pos    token.Pos // in the outermost frame, if its source is that of the pass
+	exact  bool      // pos is that of the site, not just its line
+}
+
+// exempt reports whether check does not count what has the class.
+func exempt(class string) bool {
+	return class == classGrowth || class == classFirstTime || class == classCold || class == classAssumed
+}
+
+func (p *prover) node(fn *goobj.Func, pkg *program.Package, args arguments, errs bool) *node {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\x00%s\x00%t", pkg.Path, fn.Name, errs)
+	for i, v := range args.consts {
+		if v != nil {
+			fmt.Fprintf(&b, "\x00%d=%s", i, v.ExactString())
+		}
+	}
+	fmt.Fprint(&b, args.kept)
+	k := b.String()
+	n := p.nodes[k]
+	if n == nil {
+		n = &node{fn: fn, pkg: pkg, args: args, errors: errs}
+		p.nodes[k] = n
+	}
+	return n
+}
+
+// expand finds the steps of n.
+func (p *prover) expand(n *node) []step {
+	if n.expanded {
+		return n.steps
+	}
+	n.expanded = true
+	for i := range n.fn.Calls {
+		call := &n.fn.Calls[i]
+		if s, ok := p.step(n, call, len(call.Frames)-1); ok {
+			n.steps = append(n.steps, s)
+		}
+	}
+	return n.steps
+}
+
+// step judges one call, seen from the given frame of its stack outward-in. It
+// reports false if the call is none that matters.
+func (p *prover) step(n *node, call *goobj.Call, outer int) (step, bool) {
+	s := step{frames: call.Frames[:outer+1]}
+	kind, allocates := compiled.KindOf(call.Target)
+	if !call.Indirect() && !allocates && isRuntime(call.Target) {
+		if why := opaqueRuntime(call.Target); why != "" {
+			s.class, s.what = classUnknown, why
+		} else {
+			return step{}, false
+		}
+	}
+	view := p.descend(n, call, outer)
+	s.pos, s.exact = view.pos, view.outerExact
+	s.class = view.exempt
+	switch {
+	case call.Indirect():
+		s.setClass(classDynamic)
+		s.what = view.indirectCall()
+	case allocates:
+		class, what := p.judge(kind, call, view)
+		s.setClass(class)
+		s.what = what
+	case s.what == "":
+		p.follow(&s, n, call, view)
+	default:
+		s.setClass(classUnknown)
+	}
+	return s, s.class != classDead && (s.class != "" || s.target != nil)
+}
+
+// setClass gives the site its class unless the path to it already exempts it.
+func (s *step) setClass(class string) {
+	if s.class == "" {
+		s.class = class
+	}
+}
+
+// follow makes s the call of another function.
+func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
+	if why, ok := firstTimeFuncs[call.Target]; ok {
+		s.setClass(classFirstTime)
+		s.what = why
+		return
+	}
+	fn, pkg, err := p.prog.Lookup(call.Target, n.pkg)
+	switch {
+	case errors.Is(err, program.ErrNoBody):
+		if isBoundary(call.Target) {
+			return
+		}
+		s.setClass(classUnknown)
+		s.what = symbolName(call.Target) + " has no Go body"
+		return
+	case err != nil:
+		s.setClass(classUnknown)
+		s.what = fmt.Sprintf("%s cannot be read: %v", symbolName(call.Target), err)
+		return
+	}
+	if strings.HasSuffix(fn.File, ".s") && !pkg.Standard() {
+		s.setClass(classUnknown)
+		s.what = symbolName(call.Target) + " is written in assembly"
+		return
+	}
+	if p.isQuiet(fn, pkg) {
+		return
+	}
+	s.target = p.node(fn, pkg, view.args(), view.errorFails())
+}
+
+// isQuiet reports whether nothing reachable from fn allocates or cannot be
+// followed, whatever the paths: then no source need be read.
+func (p *prover) isQuiet(fn *goobj.Func, pkg *program.Package) bool {
+	if known, ok := p.quiet[fn]; ok {
+		return known
+	}
+	type item struct {
+		fn  *goobj.Func
+		pkg *program.Package
+	}
+	seen := map[*goobj.Func]bool{fn: true}
+	for work := []item{{fn, pkg}}; len(work) > 0; {
+		it := work[len(work)-1]
+		work = work[:len(work)-1]
+		if known, ok := p.quiet[it.fn]; ok && known {
+			continue
+		} else if ok || strings.HasSuffix(it.fn.File, ".s") && !it.pkg.Standard() {
+			p.quiet[fn] = false
+			return false
+		}
+		for i := range it.fn.Calls {
+			call := &it.fn.Calls[i]
+			next, nextPkg, ok := p.quietCall(call, it.pkg)
+			if !ok {
+				p.quiet[fn] = false
+				return false
+			}
+			if next != nil && !seen[next] {
+				seen[next] = true
+				work = append(work, item{next, nextPkg})
+			}
+		}
+	}
+	for f := range seen {
+		p.quiet[f] = true
+	}
+	return true
+}
+
+// quietCall reports whether the call may be of no interest, and the function
+// on which that still depends, if any.
+func (p *prover) quietCall(call *goobj.Call, from *program.Package) (*goobj.Func, *program.Package, bool) {
+	if call.Indirect() {
+		return nil, nil, false
+	}
+	if _, allocates := compiled.KindOf(call.Target); allocates {
+		return nil, nil, false
+	}
+	if isRuntime(call.Target) {
+		return nil, nil, opaqueRuntime(call.Target) == ""
+	}
+	fn, pkg, err := p.prog.Lookup(call.Target, from)
+	if errors.Is(err, program.ErrNoBody) && isBoundary(call.Target) {
+		return nil, nil, true
+	}
+	return fn, pkg, err == nil
+}
+
+// A finding is what a proof runs into.
+type finding struct {
+	pos   token.Pos
+	line  int
+	class string
+	steps []step // from the annotated function to the site
+}
+
+// rank orders classes: the surest news first.
+func rank(class string) int {
+	for i, c := range []string{classAllocates, classMayAllocate, classUnknown, classDynamic, classGrowth, classFirstTime, classCold, classAssumed} {
+		if c == class {
+			return i
+		}
+	}
+	return len(class)
+}
+
+// findings returns what the steps of a root run into, one for each position,
+// the surest and nearest of its kind. In strict mode nothing is exempt.
+func (p *prover) findings(root []step, strict bool) []finding {
+	best := make(map[token.Pos]finding)
+	for _, s := range root {
+		f, ok := p.reach(s, strict)
+		if !ok {
+			continue
+		}
+		old, dup := best[f.pos]
+		if !dup || rank(f.class) < rank(old.class) || rank(f.class) == rank(old.class) && len(f.steps) < len(old.steps) {
+			best[f.pos] = f
+		}
+	}
+	list := make([]finding, 0, len(best))
+	for _, f := range best {
+		list = append(list, f)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].pos < list[j].pos })
+	return list
+}
+
+// reach looks for what can be reached through s: of the surest class, and of
+// those the nearest, by breadth-first search. Recursion needs no care that way.
+func (p *prover) reach(s step, strict bool) (finding, bool) {
+	f := finding{pos: s.pos, line: s.frames[len(s.frames)-1].Line}
+	if exempt(s.class) && !strict {
+		return f, false
+	}
+	if s.target == nil {
+		f.class, f.steps = s.class, []step{s}
+		return f, s.class != ""
+	}
+	type route struct {
+		node *node
+		via  []step
+	}
+	seen := map[*node]bool{s.target: true}
+	found := false
+	for work := []route{{s.target, []step{s}}}; len(work) > 0; work = work[1:] {
+		at := work[0]
+		for _, next := range p.expand(at.node) {
+			if exempt(next.class) && !strict {
+				continue
+			}
+			via := append(at.via[:len(at.via):len(at.via)], next)
+			if next.target == nil {
+				if class := pathClass(via); !found || rank(class) < rank(f.class) {
+					f.class, f.steps, found = class, via, true
+				}
+				continue
+			}
+			if !seen[next.target] {
+				seen[next.target] = true
+				work = append(work, route{next.target, via})
+			}
+		}
+	}
+	return f, found
+}
+
+// pathClass returns the class of the site at the end of via: that of the
+// first exemption on the way, or its own.
+func pathClass(via []step) string {
+	for _, s := range via {
+		if exempt(s.class) {
+			return s.class
+		}
+	}
+	return via[len(via)-1].class
+}

@@ -1,0 +1,97 @@
+package escape
+
+import (
+	"strings"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// The runtime is where following calls ends. What the compiler itself calls
+// there either is an entry that allocates, which package compiled knows, or
+// does not allocate. What other code calls by an exported name is listed here
+// if it does not allocate.
+var cleanRuntime = map[string]bool{
+	"runtime.Gosched":        true,
+	"runtime.KeepAlive":      true,
+	"runtime.Callers":        true,
+	"runtime.NumGoroutine":   true,
+	"runtime.GOMAXPROCS":     true,
+	"runtime.NumCPU":         true,
+	"runtime.LockOSThread":   true,
+	"runtime.UnlockOSThread": true,
+	"runtime.FuncForPC":      true,
+	"runtime.Goexit":         true,
+}
+
+// isRuntime reports whether symbol belongs to the runtime.
+func isRuntime(symbol string) bool {
+	path := program.PackagePath(symbol)
+	return path == "runtime" || strings.HasPrefix(path, "runtime/internal/") ||
+		strings.HasPrefix(path, "internal/runtime/") || path == "internal/abi" || path == "internal/cpu"
+}
+
+// isRuntimeEntry reports whether symbol is an allocating entry of the runtime.
+func isRuntimeEntry(symbol string) bool {
+	_, ok := compiled.KindOf(symbol)
+	return ok
+}
+
+// opaqueRuntime says why a runtime function that is no allocating entry cannot
+// be taken as clean, or "".
+func opaqueRuntime(symbol string) string {
+	name, ok := strings.CutPrefix(symbol, "runtime.")
+	if !ok || cleanRuntime[symbol] || strings.HasPrefix(name, "(*") || !isExported(name) {
+		return ""
+	}
+	return symbolName(symbol) + " is part of the runtime and not followed"
+}
+
+func isExported(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
+
+// boundary lists prefixes of functions of the standard library that the
+// runtime defines for it by linkname and that do not allocate. Those that
+// do are known to package compiled.
+var boundary = []string{
+	"sync.runtime_", "sync.throw", "sync.fatal", "internal/sync.", "sync/atomic.",
+	"internal/poll.runtime_", "internal/bytealg.", "internal/godebug.",
+	"os.runtime_", "os.sigpipe", "os/signal.", "syscall.runtime", "syscall.Syscall", "syscall.RawSyscall",
+	"syscall.rawSyscallNoError", "syscall.rawVforkSyscall", "syscall.runtimeSetenv",
+	"time.now", "time.runtimeNano", "time.runtimeNow", "time.Sleep", "time.stopTimer", "time.resetTimer", "time.runtimeIsBubbled",
+	"math.arch", "math/big.", "math/rand.runtime_rand", "math/rand/v2.runtime_rand", "maps.fatal", "internal/rand.",
+	"hash/maphash.runtime_", "internal/syscall/", "crypto/internal/", "unique.runtime_", "runtime/debug.",
+	"reflect.typedmemmove", "reflect.typedmemclr", "reflect.typedslicecopy", "reflect.typehash", "reflect.memmove",
+	"reflect.ifaceE2I", "reflect.mapaccess", "reflect.maplen", "reflect.mapdelete", "reflect.mapclear", "reflect.mapiter", "reflect.mapIter",
+	"reflect.chanlen", "reflect.chancap", "reflect.chanclose", "reflect.resolve", "reflect.verifyNotInHeapPtr",
+	"reflect.unsafeslice", "reflect.typelinks", "reflect.add", "reflect.noescape",
+	"internal/reflectlite.ifaceE2I", "internal/reflectlite.resolve", "internal/reflectlite.typedmemmove",
+	"encoding/json.runtime_", "internal/weak.", "weak.runtime_makeStrongFromWeak", "gosave", "go:",
+}
+
+// isBoundary reports whether symbol, which has no body of its own, is defined
+// in the runtime and does not allocate.
+func isBoundary(symbol string) bool {
+	for _, prefix := range boundary {
+		if strings.HasPrefix(symbol, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstTimeFuncs run what is handed to them the first time only.
+var firstTimeFuncs = map[string]string{
+	"sync.(*Once).Do":     "sync.Once runs its function once",
+	"sync.(*Once).doSlow": "sync.Once runs its function once",
+	"sync.(*Pool).Get":    "sync.Pool makes a value on a miss",
+	"sync.(*Pool).Put":    "sync.Pool keeps the value",
+	"sync.(*Pool).pin":    "sync.Pool sets up its lists once per processor",
+}
+
+// symbolName shortens a linker symbol for a message: strconv.FormatInt.
+func symbolName(symbol string) string {
+	if i := strings.IndexByte(symbol, '['); i >= 0 && strings.HasSuffix(symbol, "]") {
+		symbol = symbol[:i]
+	}
+	return symbol[strings.LastIndexByte(symbol, '/')+1:]
+}

@@ -1,0 +1,432 @@
+package escape
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// A view is what the source says about a call in the object code: the
+// instructions that it may have been made from.
+type view struct {
+	prover *prover
+	fn     *ssa.Function     // the innermost function of the stack, nil if unknown
+	src    *program.Source   // its source
+	node   *node             // that is expanded
+	consts paths.Consts      // of the parameters of fn
+	kept   []bool            // which of them refer to memory that outlives the annotated call
+	flow   *paths.Flow       // of fn
+	errors bool              // a returned error of fn is a failure
+	sites  []ssa.Instruction // that the call may stand for, in fn; none if unknown
+	exact  bool              // sites are of the right kind, not just of the right line
+	exempt string            // class of the exemption that the place falls under, or ""
+	pos    token.Pos         // of the site in the outermost function
+
+	outerExact bool // pos is that of the site, not just its line
+}
+
+// descend goes from the frame outer of a call to the innermost one. At each it
+// finds the instructions for the next, and whether the place is exempt.
+func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
+	v := view{prover: p, node: n, errors: n.errors}
+	args := n.args
+	for i := outer; i >= 0; i-- {
+		frame := call.Frames[i]
+		target := call.Target
+		isCall := i > 0 || target != "" && !isRuntimeEntry(target)
+		if i > 0 {
+			target = call.Frames[i-1].Func
+		}
+		if i < outer {
+			// The frame further in was inlined at the call that v stands at.
+			args, v.errors = v.args(), v.errorFails()
+		}
+		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, args)
+		v.locate(frame, target, isCall)
+		if i == outer {
+			v.pos, v.outerExact = v.position(frame), v.exact
+		}
+		if class := v.exemption(); class != "" {
+			v.exempt = class
+			return v
+		}
+	}
+	return v
+}
+
+// source returns the source of the package that declares the function of a
+// frame, nil if it cannot be had.
+func (p *prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source {
+	path := frame.Pkg
+	if path == "" {
+		path = program.PackagePath(frame.Func)
+	}
+	pkg := p.prog.Package(path)
+	if pkg == nil && isHost {
+		pkg = n.pkg
+	}
+	if pkg == nil {
+		return nil
+	}
+	src, err := pkg.Source()
+	if err != nil {
+		return nil // without source no path is exempt
+	}
+	return src
+}
+
+// enter makes the function of the frame the innermost one.
+func (v *view) enter(src *program.Source, frame goobj.Frame, args arguments) {
+	v.src, v.fn, v.consts, v.kept, v.flow = src, nil, nil, args.kept, nil
+	if src == nil {
+		return
+	}
+	v.fn = src.Enclosing(frame.Func, frame.File, frame.Line)
+	if v.fn == nil {
+		return
+	}
+	v.consts = make(paths.Consts)
+	for i, param := range v.fn.Params {
+		if i < len(args.consts) && args.consts[i] != nil {
+			v.consts[param] = args.consts[i]
+		}
+	}
+	v.flow = v.prover.flow(v.fn, v.consts, v.errors)
+}
+
+func (p *prover) flow(fn *ssa.Function, consts paths.Consts, errors bool) *paths.Flow {
+	k := fmt.Sprintf("%p %t", fn, errors)
+	for i, param := range fn.Params {
+		if c := consts[param]; c != nil {
+			k += fmt.Sprintf(" %d=%s", i, c.ExactString())
+		}
+	}
+	f := p.flows[k]
+	if f == nil {
+		f = p.classifier.Flow(fn, consts, errors)
+		p.flows[k] = f
+	}
+	return f
+}
+
+// locate finds the instructions of v.fn that a call of target, at the line of
+// the frame, may stand for.
+func (v *view) locate(frame goobj.Frame, target string, isCall bool) {
+	v.sites, v.exact = nil, false
+	if v.fn == nil {
+		return
+	}
+	index := v.prover.index(v.src, v.fn)
+	for _, instr := range index.at[frame.Line] {
+		if v.standsFor(instr, target, isCall) {
+			v.sites = append(v.sites, instr)
+		}
+	}
+	v.exact = len(v.sites) > 0
+	if !v.exact {
+		v.sites = index.around(v.src, frame.Line)
+	}
+}
+
+// standsFor reports whether the compiler makes a call of target from instr.
+func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool {
+	if !isCall {
+		if target == "" {
+			common := callOf(instr)
+			return common != nil && common.StaticCallee() == nil && !isBuiltin(common)
+		}
+		kind, _ := compiled.KindOf(target)
+		return makes(instr, kind)
+	}
+	common := callOf(instr)
+	if common == nil || isBuiltin(common) {
+		return false
+	}
+	if target == "" {
+		return true // inlined from a function that does not tell its name
+	}
+	if common.IsInvoke() {
+		return strings.HasSuffix(target, "."+common.Method.Name())
+	}
+	callee := common.StaticCallee()
+	if callee == nil {
+		return true // a func value that the compiler knew
+	}
+	if callee.Object() == nil {
+		return callee.Parent() != nil && strings.Contains(target, ".func") || callee.Synthetic != ""
+	}
+	return program.SameFunc(program.Symbol(callee), target)
+}
+
+func callOf(instr ssa.Instruction) *ssa.CallCommon {
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		return call.Common()
+	}
+	return nil
+}
+
+func isBuiltin(common *ssa.CallCommon) bool {
+	_, ok := common.Value.(*ssa.Builtin)
+	return ok
+}
+
+// makes reports whether the compiler makes an allocation of the kind from
+// instr.
+func makes(instr ssa.Instruction, kind compiled.Kind) bool {
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		return kind == compiled.Object || kind == compiled.Slice
+	case *ssa.MakeClosure:
+		return kind == compiled.Object
+	case *ssa.MakeInterface:
+		return kind == compiled.Box || kind == compiled.Object
+	case *ssa.MakeSlice:
+		return kind == compiled.Slice || kind == compiled.Object
+	case *ssa.MakeMap:
+		return kind == compiled.Map
+	case *ssa.MakeChan:
+		return kind == compiled.Chan
+	case *ssa.MapUpdate:
+		return kind == compiled.MapAssign
+	case *ssa.BinOp:
+		return kind == compiled.Concat && instr.Op == token.ADD
+	case *ssa.Convert, *ssa.MultiConvert:
+		return kind == compiled.Conversion
+	case *ssa.Go:
+		return kind == compiled.Go || kind == compiled.Object
+	case *ssa.Defer:
+		return kind == compiled.Defer || kind == compiled.Object
+	case *ssa.Call:
+		b, ok := instr.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "append" && kind == compiled.Grow
+	}
+	return false
+}
+
+// exemption returns the class of the exemption that the place of v falls
+// under, or "". Where several instructions come into question, all must.
+func (v *view) exemption() string {
+	if v.fn == nil {
+		return ""
+	}
+	if class := v.declared(); class != "" {
+		return class
+	}
+	if len(v.sites) == 0 {
+		return ""
+	}
+	class := ""
+	for _, instr := range v.sites {
+		switch {
+		case v.flow.Dead(instr.Block()):
+			if class == "" {
+				class = classDead
+			}
+		case v.flow.Failing(instr.Block()), v.covered(instr, directives.Cold):
+			class = classCold
+		case v.covered(instr, directives.Assume):
+			class = classAssumed
+		case v.isLazy(instr):
+			class = classFirstTime
+		default:
+			return ""
+		}
+	}
+	return class
+}
+
+// declared returns the class that a directive gives the whole of v.fn.
+func (v *view) declared() string {
+	decl, ok := v.fn.Syntax().(*ast.FuncDecl)
+	if !ok || v.src.Types != v.prover.ownTypes() {
+		return ""
+	}
+	switch {
+	case v.prover.directives.On(decl, directives.Cold) != nil:
+		return classCold
+	case v.prover.directives.On(decl, directives.Assume) != nil:
+		return classAssumed
+	}
+	return ""
+}
+
+// covered reports whether a directive on a statement concerns instr.
+func (v *view) covered(instr ssa.Instruction, name string) bool {
+	if v.src.Types != v.prover.ownTypes() {
+		return false
+	}
+	for _, d := range v.prover.directives.All {
+		if _, ok := d.Node.(*ast.FuncDecl); !ok && d.Name == name && d.Covers(v.prover.index(v.src, v.fn).pos[instr]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *prover) ownTypes() *types.Package {
+	src, err := p.own.Source()
+	if err != nil {
+		return nil
+	}
+	return src.Types
+}
+
+// isLazy reports whether instr is in the block of x.f == nil that sets x.f:
+// what it makes is made once and kept.
+func (v *view) isLazy(instr ssa.Instruction) bool {
+	for d := instr.Block(); d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || !isNilConst(cmp.Y) && !isNilConst(cmp.X) {
+			continue
+		}
+		if (cmp.Op == token.EQL) != (pred.Succs[0] == d) {
+			continue
+		}
+		tested := cmp.X
+		if isNilConst(tested) {
+			tested = cmp.Y
+		}
+		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && setsLater(instr.Block(), load.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsLater reports whether b stores to the place that addr is the address of,
+// a field or package variable.
+func setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
+	for _, instr := range b.Instrs {
+		store, ok := instr.(*ssa.Store)
+		if !ok {
+			continue
+		}
+		if g, ok := addr.(*ssa.Global); ok && store.Addr == g {
+			return true
+		}
+		a, okA := addr.(*ssa.FieldAddr)
+		s, okS := store.Addr.(*ssa.FieldAddr)
+		if okA && okS && a.X == s.X && a.Field == s.Field {
+			return true
+		}
+	}
+	return false
+}
+
+func isNilConst(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
+}
+
+// position returns where in the source of the pass the call stands.
+func (v *view) position(frame goobj.Frame) token.Pos {
+	if v.fn == nil || v.src.Types != v.prover.ownTypes() {
+		return token.NoPos
+	}
+	if v.exact {
+		return v.prover.index(v.src, v.fn).pos[v.sites[0]]
+	}
+	file := v.src.Fset.File(v.fn.Syntax().Pos())
+	if file == nil || frame.Line < 1 || frame.Line > file.LineCount() {
+		return v.fn.Syntax().Pos()
+	}
+	return file.LineStart(frame.Line)
+}
+
+// call returns the call that v stands for, if there is but one.
+func (v *view) call() *ssa.CallCommon {
+	if !v.exact || len(v.sites) != 1 {
+		return nil
+	}
+	return callOf(v.sites[0])
+}
+
+// args returns what is known of the arguments of the call that v stands for.
+func (v *view) args() arguments {
+	call := v.call()
+	if call == nil || call.IsInvoke() {
+		return arguments{}
+	}
+	args := arguments{make([]constant.Value, len(call.Args)), make([]bool, len(call.Args))}
+	for i, arg := range call.Args {
+		args.consts[i] = v.consts.Eval(arg)
+		switch arg.Type().Underlying().(type) {
+		case *types.Pointer, *types.Slice, *types.Map:
+			args.kept[i] = v.keeps(arg)
+		}
+	}
+	return args
+}
+
+// errorFails reports whether the caller takes an error of the call that v
+// stands for as one: it tests it, returns it or keeps it. Dropped, the error
+// is no failure, and what making it allocates is allocated in normal work.
+func (v *view) errorFails() bool {
+	call := v.call()
+	if call == nil {
+		return false
+	}
+	value, ok := v.sites[0].(*ssa.Call)
+	if !ok {
+		return false // go and defer drop their results
+	}
+	results := call.Signature().Results()
+	n := results.Len()
+	if n == 0 || !isError(results.At(n-1).Type()) {
+		return true // fails by panic only
+	}
+	if own := v.fn.Signature.Results(); !v.errors && own.Len() > 0 && isError(own.At(own.Len()-1).Type()) {
+		return false // passed on to a caller that drops it
+	}
+	if n == 1 {
+		return len(*value.Referrers()) > 0
+	}
+	for _, ref := range *value.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Extract:
+			if ref.Index == n-1 && len(*ref.Referrers()) > 0 {
+				return true
+			}
+		case *ssa.Return:
+			return true
+		}
+	}
+	return false
+}
+
+// indirectCall describes the call that cannot be followed.
+func (v *view) indirectCall() string {
+	call := v.call()
+	switch {
+	case call == nil:
+		return "call of a func value or interface method"
+	case call.IsInvoke():
+		return fmt.Sprintf("call of interface method %s.%s", types.TypeString(call.Value.Type(), packageName), call.Method.Name())
+	}
+	return "call of func value " + call.Value.Name()
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func packageName(p *types.Package) string { return p.Name() }
