@@ -36,6 +36,7 @@ var Analyzer = &analysis.Analyzer{
 const (
 	CategoryFuncLit     = "func-literal"
 	CategoryMethodValue = "method-value"
+	CategoryLoopBody    = "loop-body"
 )
 
 func run(pass *analysis.Pass) (any, error) {
@@ -51,10 +52,8 @@ func run(pass *analysis.Pass) (any, error) {
 	)
 	c.collect(root)
 	for _, s := range c.sites {
-		// The place of the literal itself is the one that it is made in,
-		// not its body.
-		place, ok := places.At(s.cur.Parent())
-		if !ok || !c.allocates(s) {
+		place, ok := places.At(s.around())
+		if !ok || s.isAstray(place) || !c.allocates(s) {
 			continue
 		}
 		r.Report(c.diagnostic(s, place))
@@ -78,11 +77,14 @@ type line struct {
 	line int
 }
 
-// A site is an expression that makes a func value out of a func and what it
+// A site is a piece of syntax that makes a func value out of a func and what it
 // captures.
 type site struct {
-	cur  inspector.Cursor
-	expr ast.Expr // *ast.FuncLit or *ast.SelectorExpr
+	cur inspector.Cursor
+
+	// node is an *ast.FuncLit, the *ast.SelectorExpr of a method value or the
+	// *ast.RangeStmt of a loop over an iterator, whose body is a func.
+	node ast.Node
 
 	// vars are the variables captured or, for a method value, the receiver
 	// alone. Once the object code was seen, they are in the order in which
@@ -117,6 +119,27 @@ type captured struct {
 
 	// why is the reason for byRef.
 	why string
+
+	// hidden marks what has no name in the source: the state of a loop over
+	// an iterator.
+	hidden bool
+}
+
+// around returns a node that is evaluated where s is made: the place of a func
+// literal or loop itself would be that of its body.
+func (s *site) around() inspector.Cursor {
+	if _, ok := s.node.(*ast.RangeStmt); ok {
+		return s.cur.ChildAt(edge.RangeStmt_X, -1)
+	}
+	return s.cur.Parent()
+}
+
+// isAstray reports whether place was told from a neighbour of s: the SSA form of a
+// loop over an iterator has no position, so a loop before it may pass for one
+// by goto around it.
+func (s *site) isAstray(place scope.Place) bool {
+	_, ok := s.node.(*ast.RangeStmt)
+	return ok && place.Loop == nil && place.Why == "in a loop"
 }
 
 // collect finds the sites of the package.
@@ -127,17 +150,24 @@ func (c *checker) collect(root inspector.Cursor) {
 			continue // walked with the declaration around it
 		}
 		w := &writes{info: c.pass.TypesInfo, sizes: c.pass.TypesSizes, decl: decl}
-		for cur := range decl.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil)) {
-			s := &site{cur: cur, expr: cur.Node().(ast.Expr), writes: w, generic: isGeneric(c.pass.TypesInfo, decl.Node())}
-			switch n := s.expr.(type) {
+		generic := isGeneric(c.pass.TypesInfo, decl.Node())
+		for cur := range decl.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil), (*ast.RangeStmt)(nil)) {
+			s := &site{cur: cur, node: cur.Node(), writes: w, generic: generic}
+			switch n := s.node.(type) {
 			case *ast.FuncLit:
 				s.made = n.Pos()
-				s.vars = w.literal(cur)
+				s.vars = w.captured(n)
 			case *ast.SelectorExpr:
 				s.made = n.X.End()
 				s.vars = w.methodValue(cur)
+			case *ast.RangeStmt:
+				if !w.isIterator(n.X) {
+					continue // an ordinary loop
+				}
+				s.made = n.Pos()
+				s.vars = w.captured(n)
 			}
-			if len(s.vars) == 0 {
+			if _, ok := s.node.(*ast.RangeStmt); !ok && len(s.vars) == 0 {
 				continue
 			}
 			c.sites = append(c.sites, s)
@@ -155,19 +185,22 @@ func (c *checker) lineOf(s *site) line {
 // diagnostic returns the finding about s.
 func (c *checker) diagnostic(s *site, place scope.Place) analysis.Diagnostic {
 	d := analysis.Diagnostic{
-		Pos:     s.expr.Pos(),
-		End:     s.expr.End(),
+		Pos:     s.node.Pos(),
+		End:     s.node.End(),
 		Message: fmt.Sprintf("%s, %s; %s", c.sentence(s), place.Why, c.wayOut(s, place)),
 	}
-	switch expr := s.expr.(type) {
+	switch n := s.node.(type) {
 	case *ast.FuncLit:
 		d.Category = CategoryFuncLit
-		d.End = expr.Type.End()
+		d.End = n.Type.End()
 		if fix, ok := c.hoist(s, place); ok {
 			d.SuggestedFixes = []analysis.SuggestedFix{fix}
 		}
 	case *ast.SelectorExpr:
 		d.Category = CategoryMethodValue
+	case *ast.RangeStmt:
+		d.Category = CategoryLoopBody
+		d.End = n.X.End()
 	}
 	for _, v := range s.vars {
 		if v.byRef && v.home != nil {
@@ -183,12 +216,15 @@ func (c *checker) diagnostic(s *site, place scope.Place) analysis.Diagnostic {
 
 // sentence says what s allocates.
 func (c *checker) sentence(s *site) string {
-	subject := "func literal"
-	if _, ok := s.expr.(*ast.SelectorExpr); ok {
-		subject = "method value " + types.ExprString(s.expr)
+	text := "func literal"
+	switch n := s.node.(type) {
+	case *ast.SelectorExpr:
+		text = "method value " + types.ExprString(n)
+	case *ast.RangeStmt:
+		text = "loop body made a func for " + iterator(n.X)
 	}
 	if s.oneOf > 0 {
-		subject = fmt.Sprintf("one of %d func values of this line", s.oneOf)
+		text = fmt.Sprintf("one of %d func values of this line", s.oneOf)
 	}
 	var moved []string
 	for _, v := range s.vars {
@@ -196,7 +232,10 @@ func (c *checker) sentence(s *site) string {
 			moved = append(moved, v.name)
 		}
 	}
-	text := fmt.Sprintf("%s capturing %s allocates", subject, s.names())
+	if names := s.names(); names != "" {
+		text += " capturing " + names
+	}
+	text += " allocates"
 	if !s.generic {
 		text += fmt.Sprintf(" %d bytes", c.size(s))
 	}
@@ -208,11 +247,14 @@ func (c *checker) sentence(s *site) string {
 
 // names lists what s captures, by reference as &name.
 func (s *site) names() string {
-	names := make([]string, len(s.vars))
-	for i, v := range s.vars {
-		names[i] = v.name
-		if v.byRef {
-			names[i] = "&" + v.name
+	var names []string
+	for _, v := range s.vars {
+		switch {
+		case v.hidden:
+		case v.byRef:
+			names = append(names, "&"+v.name)
+		default:
+			names = append(names, v.name)
 		}
 	}
 	return enumerate(names)
@@ -232,14 +274,25 @@ func (c *checker) size(s *site) int64 {
 	return c.pass.TypesSizes.Sizeof(types.NewStruct(fields, nil))
 }
 
+// iterator names the iterator x of a loop.
+func iterator(x ast.Expr) string {
+	if call, ok := ast.Unparen(x).(*ast.CallExpr); ok && isShort(call.Fun) {
+		return types.ExprString(call.Fun)
+	}
+	if isShort(x) {
+		return types.ExprString(x)
+	}
+	return "its iterator"
+}
+
 // enumerate joins names as in a sentence, at most four of them.
 func enumerate(names []string) string {
 	const most = 4
 	if more := len(names) - most; more > 0 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), more)
 	}
-	if len(names) == 1 {
-		return names[0]
+	if len(names) < 2 {
+		return strings.Join(names, "")
 	}
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " and " + names[last]

@@ -18,18 +18,23 @@ func (c *checker) escapes(s *site) bool {
 // value returns the instruction that makes the func value of s, nil if it was
 // not built.
 func (c *checker) value(s *site) *ssa.MakeClosure {
-	parent := c.form.Func(funcAround(s.cur).Node())
-	if parent == nil {
-		return nil
+	var parent *ssa.Function
+	for cur := range s.cur.Parent().Enclosing() {
+		if parent = c.form.Func(cur.Node()); parent != nil {
+			break
+		}
 	}
-	lit := c.form.Func(s.expr)
+	if parent == nil {
+		return nil // an initialiser, which runs once
+	}
+	lit := c.form.Func(s.node) // nil for a method value
 	for _, b := range parent.Blocks {
 		for _, instr := range b.Instrs {
 			mc, ok := instr.(*ssa.MakeClosure)
 			if !ok {
 				continue
 			}
-			if lit != nil && mc.Fn == lit || lit == nil && s.expr.Pos() <= mc.Pos() && mc.Pos() < s.expr.End() {
+			if lit != nil && mc.Fn == lit || lit == nil && s.node.Pos() <= mc.Pos() && mc.Pos() < s.node.End() {
 				return mc
 			}
 		}

@@ -27,7 +27,8 @@ import (
 // difference. It is offered only where each round makes the literal.
 func (c *checker) hoist(s *site, place scope.Place) (analysis.SuggestedFix, bool) {
 	none := analysis.SuggestedFix{}
-	if !c.isInvariant(s, place.Loop) || !isEachRound(s.cur, place.Loop) || c.mentionsLoop(s.expr, place.Loop) {
+	lit := s.node.(*ast.FuncLit)
+	if !c.isInvariant(s, place.Loop) || !isEachRound(s.cur, place.Loop) || c.mentionsLoop(lit, place.Loop) {
 		return none, false
 	}
 	loop, ok := enclosing(s.cur, place.Loop)
@@ -38,11 +39,11 @@ func (c *checker) hoist(s *site, place scope.Place) (analysis.SuggestedFix, bool
 	if !ok {
 		return none, false
 	}
-	own, ok := c.indent(s.expr.Pos())
+	own, ok := c.indent(lit.Pos())
 	if !ok {
 		return none, false
 	}
-	text, ok := c.text(s.expr, own-tabs)
+	text, ok := c.text(lit, own-tabs)
 	if !ok {
 		return none, false
 	}
@@ -55,8 +56,8 @@ func (c *checker) hoist(s *site, place scope.Place) (analysis.SuggestedFix, bool
 			End:     before,
 			NewText: fmt.Appendf(nil, "%s := %s\n%s", name, text, strings.Repeat("\t", tabs)),
 		}, {
-			Pos:     s.expr.Pos(),
-			End:     s.expr.End(),
+			Pos:     lit.Pos(),
+			End:     lit.End(),
 			NewText: []byte(name),
 		}},
 	}, true

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -89,19 +90,20 @@ func (s *site) arrange(rec record) []captured {
 	if s.generic {
 		rec = slices.DeleteFunc(slices.Clone(rec), isDictionary)
 	}
-	if len(rec) != len(s.vars) {
+	_, loop := s.node.(*ast.RangeStmt)
+	if len(rec) < len(s.vars) || len(rec) > len(s.vars) && !loop {
 		return nil
 	}
 	left := slices.Clone(s.vars)
 	vars := make([]captured, len(rec))
-	// Types that can be compared choose first.
-	for _, exact := range []bool{true, false} {
+	// What fits best chooses first.
+	for _, fit := range []fit{expected, exact, loose} {
 		for i, field := range rec {
 			if vars[i].typ != nil {
 				continue
 			}
 			for j, v := range left {
-				if got, ok := v.as(field, exact); ok {
+				if got, ok := v.as(field, fit); ok {
 					vars[i] = got
 					left = slices.Delete(left, j, j+1)
 					break
@@ -112,26 +114,51 @@ func (s *site) arrange(rec record) []captured {
 	if len(left) > 0 {
 		return nil
 	}
+	for i, field := range rec {
+		if vars[i].typ == nil {
+			vars[i] = hidden(field)
+		}
+	}
 	return vars
 }
 
-// as returns v captured as the field of a record has it. With exact, it refuses
-// where the types cannot be compared for certain.
-func (v captured) as(field string, exact bool) (captured, bool) {
+// hidden returns what the compiler adds to the body of a loop over an iterator:
+// addresses, and a token where the body defers.
+func hidden(field string) captured {
+	v := captured{hidden: true, typ: types.Typ[types.UnsafePointer]}
+	if strings.HasPrefix(field, "interface {") {
+		v.typ = types.NewInterfaceType(nil, nil)
+	}
+	return v
+}
+
+// A fit says how closely a variable must match the field of a record.
+type fit int
+
+const (
+	expected fit = iota // the type is the same, and the way of capture the one foreseen
+	exact               // the type is the same
+	loose               // the types may be the same
+)
+
+// as returns v captured as field has it.
+func (v captured) as(field string, fit fit) (captured, bool) {
 	name, ok := linkName(v.typ)
 	switch {
 	case !ok:
-		return v, !exact
+		return v, fit == loose
+	case v.byRef && "*"+name == field, !v.byRef && name == field:
+		return v, true
+	case fit == expected:
+		return v, false
 	case name == field && !v.isAddress():
 		v.byRef = false
-	case "*"+name == field:
-		if !v.byRef {
-			v.byRef, v.why = true, "as it may change"
-		}
-	default:
-		return v, false
+		return v, true
+	case "*"+name == field && !v.byRef:
+		v.byRef, v.why = true, "as it may change"
+		return v, true
 	}
-	return v, true
+	return v, false
 }
 
 // isAddress reports whether v is bound by the address whatever happens to it:

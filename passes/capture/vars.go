@@ -25,29 +25,32 @@ type writes struct {
 	scanned bool
 	assigns map[*types.Var][]inspector.Cursor // statements that assign to the variable after its declaration
 	address map[*types.Var]bool
-	first   map[*types.Var]inspector.Cursor // first func literal that captures the variable
+	first   map[*types.Var]inspector.Cursor // first func that captures the variable
 
 	names map[string]bool // in use, those that fixes add included
 }
 
-// literal returns what the func literal under cur captures, in the order of
-// its first mention.
-func (w *writes) literal(cur inspector.Cursor) []captured {
+// captured returns what n, a func literal or a loop over an iterator (whose body
+// is a func), captures, in the order of its first mention.
+func (w *writes) captured(n ast.Node) []captured {
 	var vars []captured
-	for _, v := range w.free(cur) {
+	for _, v := range w.free(n) {
 		why := w.whyByRef(v)
 		vars = append(vars, captured{name: v.Name(), typ: v.Type(), byRef: why != "", home: v, why: why})
 	}
 	return vars
 }
 
-// free returns the variables that the func literal under cur shares with the
-// functions around it.
-func (w *writes) free(cur inspector.Cursor) []*types.Var {
-	lit := cur.Node()
+// free returns the variables that n shares with what is around it.
+func (w *writes) free(n ast.Node) []*types.Var {
+	body := n
+	if loop, ok := n.(*ast.RangeStmt); ok {
+		body = loop.Body
+	}
 	var vars []*types.Var
 	seen := make(map[*types.Var]bool)
-	ast.Inspect(lit, func(n ast.Node) bool {
+	declared := func(v *types.Var) bool { return within(v, n) }
+	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
 			// The compiler leaves out a branch behind a constant.
@@ -56,7 +59,7 @@ func (w *writes) free(cur inspector.Cursor) []*types.Var {
 			}
 		case *ast.Ident:
 			v, ok := w.info.Uses[n].(*types.Var)
-			if !ok || seen[v] || !isLocal(v) || lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+			if !ok || seen[v] || !isLocal(v) || declared(v) {
 				return true
 			}
 			seen[v] = true
@@ -164,6 +167,9 @@ func (w *writes) scan() {
 				w.assign(n.Key, cur)
 				w.assign(n.Value, cur)
 			}
+			if w.isIterator(n.X) {
+				w.note(cur)
+			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				w.takeAddress(n.X)
@@ -177,11 +183,16 @@ func (w *writes) scan() {
 				w.takeAddress(n.X)
 			}
 		case *ast.FuncLit:
-			for _, v := range w.free(cur) {
-				if _, ok := w.first[v]; !ok {
-					w.first[v] = cur
-				}
-			}
+			w.note(cur)
+		}
+	}
+}
+
+// note remembers the first capture of each variable.
+func (w *writes) note(cur inspector.Cursor) {
+	for _, v := range w.free(cur.Node()) {
+		if _, ok := w.first[v]; !ok {
+			w.first[v] = cur
 		}
 	}
 }
@@ -280,6 +291,16 @@ func deref(t types.Type) types.Type {
 		return ptr.Elem()
 	}
 	return t
+}
+
+// isIterator reports whether a loop over x hands its body to a func.
+func (w *writes) isIterator(x ast.Expr) bool {
+	t := w.info.TypeOf(x)
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }
 
 func isArray(t types.Type) bool {

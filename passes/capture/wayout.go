@@ -13,13 +13,17 @@ import (
 
 // wayOut says what to write instead of s.
 func (c *checker) wayOut(s *site, place scope.Place) string {
-	if sel, ok := s.expr.(*ast.SelectorExpr); ok {
-		if c.isInvariant(s, place.Loop) {
+	invariant := c.isInvariant(s, place.Loop)
+	switch n := s.node.(type) {
+	case *ast.SelectorExpr:
+		if invariant {
 			return "bind it once, before the loop"
 		}
-		return fmt.Sprintf("the method expression %s takes the receiver as an argument", c.methodExpr(sel))
+		return fmt.Sprintf("the method expression %s takes the receiver as an argument", c.methodExpr(n))
+	case *ast.RangeStmt:
+		return "a plain loop, or an iterator that can be inlined, makes no func"
 	}
-	if c.isInvariant(s, place.Loop) {
+	if invariant {
 		return "make it once, before the loop, since all it captures is declared there"
 	}
 	use := c.useOf(s.cur)
@@ -65,7 +69,7 @@ func (c *checker) isInvariant(s *site, loop ast.Stmt) bool {
 	if loop == nil || loop.Pos() <= funcAround(s.cur).Node().Pos() {
 		return false
 	}
-	switch expr := s.expr.(type) {
+	switch expr := s.node.(type) {
 	case *ast.FuncLit:
 		for _, v := range s.vars {
 			if within(v.home, loop) {
@@ -97,7 +101,7 @@ func (s *site) changes(v *types.Var) bool {
 // isPerElement reports whether call hands s, a func with parameters, to a
 // function that also takes the elements to call it with.
 func (c *checker) isPerElement(s *site, call *ast.CallExpr) bool {
-	if len(s.expr.(*ast.FuncLit).Type.Params.List) == 0 {
+	if len(s.node.(*ast.FuncLit).Type.Params.List) == 0 {
 		return false
 	}
 	for _, arg := range call.Args {
