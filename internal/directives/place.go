@@ -20,7 +20,7 @@ func (l *layout) place(d *Directive) string {
 		d.unit, d.whole = l.before(d.Pos)
 	} else {
 		unit, detached := l.below(d.Pos)
-		if detached != nil && l.settleOn(d, detached) == "" {
+		if detached != nil && l.standOn(d, detached) == "" {
 			return fmt.Sprintf("//zeroalloc:%s is detached: a blank line separates it from %s", d.Name, describe(detached))
 		}
 		d.unit, d.whole = unit, true
@@ -35,11 +35,11 @@ func (l *layout) place(d *Directive) string {
 	if _, ok := d.unit.(*ast.FuncDecl); ok && trailing && d.Name == Assume {
 		return "//zeroalloc:assume stands behind a func declaration, not above it"
 	}
-	return l.settleOn(d, d.unit)
+	return l.standOn(d, d.unit)
 }
 
-// settleOn makes d stand on unit. It returns why it cannot, or "".
-func (l *layout) settleOn(d *Directive, unit ast.Node) string {
+// standOn makes d stand on unit. It returns why it cannot, or "".
+func (l *layout) standOn(d *Directive, unit ast.Node) string {
 	d.Node = unlabeled(unit)
 	d.From, d.To = unit.Pos(), unit.End()
 	why := ""

@@ -66,9 +66,10 @@
 //
 // nearmiss: a comment that resembles a directive: a space behind the slashes or
 // the colon, upper case, a slip in the word zeroalloc, another separator, a block
-// comment. Behind a space, the line must otherwise be a whole directive, so that
-// prose that begins with the name of one is none; where the directive takes a
-// reason, it must also be at a place for it.
+// comment, a place behind another directive in the same comment. Behind a space
+// (where gofmt puts one, too), the line must otherwise be a whole directive, so
+// that prose that begins with the name of one is none; where the directive takes a
+// reason, or the colon is missing, it must also be at a place for it.
 //
 //	comment "// zeroalloc:check" is not the directive //zeroalloc:check
 //
