@@ -12,6 +12,8 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
+	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
+	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
 )
 
 // Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
@@ -21,4 +23,6 @@ var Suite = []*analysis.Analyzer{
 	boxing.Analyzer,
 	capture.Analyzer,
 	concat.Analyzer,
+	directive.Analyzer,
+	prealloc.Analyzer,
 }
