@@ -13,6 +13,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
+	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
 )
 
@@ -24,5 +25,6 @@ var Suite = []*analysis.Analyzer{
 	capture.Analyzer,
 	concat.Analyzer,
 	directive.Analyzer,
+	escape.Analyzer,
 	prealloc.Analyzer,
 }
