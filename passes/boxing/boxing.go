@@ -3,14 +3,12 @@ package boxing
 import (
 	_ "embed"
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
-	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
@@ -59,12 +57,15 @@ func run(pass *analysis.Pass) (any, error) {
 		checkConversion(pass, places, reporter, judge, c)
 	}
 	reporter.ReportUnused()
+	if compiled.Required() {
+		return nil, judge.err
+	}
 	return nil, nil
 }
 
 func checkConversion(pass *analysis.Pass, places *scope.Places, reporter *scope.Reporter, judge *judge, c *candidate) {
 	place, ok := places.At(c.at)
-	if !ok || isGuarded(c.at) {
+	if !ok || isGuarded(pass.TypesInfo, c.at) || isForError(pass.TypesInfo, c.at) {
 		return
 	}
 	if !judge.allocates(pass.Fset, c) {
@@ -114,38 +115,4 @@ func parameterOf(pass *analysis.Pass, c *candidate) []analysis.RelatedInformatio
 		End:     param.Pos() + token.Pos(len(param.Name())),
 		Message: fmt.Sprintf("parameter %s has type %s", param.Name(), types.TypeString(param.Type(), types.RelativeTo(pass.Pkg))),
 	}}
-}
-
-// isGuarded reports whether cur lies within the body of an if statement that
-// asks whether some output is wanted at all, as in
-//
-//	if log.Enabled(ctx, slog.LevelDebug) { log.Debug("got", "n", n) }
-//
-// Such code is there to not run.
-func isGuarded(cur inspector.Cursor) bool {
-	for c := range cur.Enclosing() {
-		if c.ParentEdgeKind() == edge.IfStmt_Body && asksForOutput(c.Parent().Node().(*ast.IfStmt).Cond) {
-			return true
-		}
-	}
-	return false
-}
-
-// asksForOutput reports whether cond holds only if something with a name that speaks
-// of debugging does: a variable, field or call.
-func asksForOutput(cond ast.Expr) bool {
-	switch cond := ast.Unparen(cond).(type) {
-	case *ast.BinaryExpr:
-		return cond.Op == token.LAND && (asksForOutput(cond.X) || asksForOutput(cond.Y))
-	case *ast.CallExpr:
-		return asksForOutput(cond.Fun)
-	case *ast.SelectorExpr:
-		return asksForOutput(cond.Sel) || asksForOutput(cond.X)
-	case *ast.Ident:
-		name := strings.ToLower(cond.Name)
-		return cond.Name == "V" ||
-			strings.Contains(name, "enabled") || strings.Contains(name, "debug") ||
-			strings.Contains(name, "verbose") || strings.Contains(name, "trace")
-	}
-	return false
 }

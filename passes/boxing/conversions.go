@@ -17,19 +17,24 @@ type conversion struct {
 	to   types.Type       // an interface
 	use  use
 	pos  token.Pos // where the compiler puts the conversion
+
+	// isFixed is set for a variable that holds the same constant for as long as
+	// it lives: the compiler mostly puts the constant in its place.
+	isFixed bool
 }
 
 // A collector finds the conversions of a package.
 type collector struct {
 	pkg   *types.Package
 	info  *types.Info
+	fixed map[types.Object]bool
 	found []*conversion
 }
 
 // conversions returns all conversions to interface types under root, in
 // traversal order, of values that are neither constant nor nil.
 func conversions(root inspector.Cursor, pkg *types.Package, info *types.Info) []*conversion {
-	c := &collector{pkg: pkg, info: info}
+	c := &collector{pkg: pkg, info: info, fixed: fixedVars(root, info)}
 	for cur := range root.Preorder(
 		(*ast.CallExpr)(nil), (*ast.ReturnStmt)(nil), (*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil),
 		(*ast.SendStmt)(nil), (*ast.IndexExpr)(nil), (*ast.CompositeLit)(nil), (*ast.RangeStmt)(nil),
@@ -295,7 +300,15 @@ func (c *collector) add(at inspector.Cursor, expr ast.Expr, from types.Type, t t
 	if isStatic(c.info, expr) {
 		return
 	}
-	c.found = append(c.found, &conversion{at: at, from: from, to: t.typ, use: t.use, pos: syntaxPos(expr)})
+	id, _ := ast.Unparen(expr).(*ast.Ident)
+	c.found = append(c.found, &conversion{
+		at:      at,
+		from:    from,
+		to:      t.typ,
+		use:     t.use,
+		pos:     syntaxPos(expr),
+		isFixed: id != nil && c.fixed[c.info.Uses[id]],
+	})
 }
 
 func (c *collector) underlying(expr ast.Expr) types.Type {

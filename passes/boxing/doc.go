@@ -63,11 +63,14 @@
 //		}
 //	}
 //
-// A conversion in the body of an if statement whose condition asks whether
-// output is wanted is not reported: a call, variable or field named V or with
-// "enabled", "debug", "verbose" or "trace" in its name, by itself or as part of a
-// conjunction. An argument of a logger that is switched off, but that is called
-// all the same, is converted before the logger can tell, and reported.
+// Code that is there to not run is left alone. An argument of a variadic
+// function, as loggers have, is not reported in the body of an if statement whose
+// condition asks whether output is wanted: a call, variable or field named V or
+// with "enabled", "debug", "verbose" or "trace" in its name, alone or
+// joined to others by &&. An argument of a logger that is switched off, but called all
+// the same, is reported: it is converted before the logger can tell. Values that go
+// into an error are not reported: arguments of errors.New, fmt.Errorf and other
+// functions that return an error alone and are named for it.
 //
 // # What it does not catch
 //

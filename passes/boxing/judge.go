@@ -34,6 +34,7 @@ func equalIfKnown(a, b string) bool { return a == "" || b == "" || a == b }
 type judge struct {
 	unit  *compiled.Unit
 	lines map[line][]*candidate
+	err   error // why the object code could not be had, once it was asked for
 }
 
 type line struct {
@@ -61,28 +62,36 @@ func lineOf(fset *token.FileSet, pos token.Pos) line {
 // allocates reports whether the conversion c is one that allocates.
 //
 // Object code has lines but no columns. If it has fewer calls in a line than there are
-// conversions that look alike there, only those are taken that cannot have stayed on
-// the stack: a finding at the wrong one would be a false alarm.
+// conversions that look alike there, those whose value is known are left out, then those
+// that could have stayed on the stack: a finding at the wrong one would be a false alarm.
 func (j *judge) allocates(fset *token.FileSet, c *candidate) bool {
 	allocs, err := j.unit.Allocs(point(c.pos))
 	if err != nil {
-		return c.use.escapes && c.layout.size >= 0
+		j.err = err
+		return c.use.escapes && !c.isFixed && c.layout.size >= 0
 	}
 	calls := countCalls(allocs, c)
 	if calls == 0 {
 		return false
 	}
-	alike, certain := 0, 0
+	var alike, open, certain int
 	for _, other := range j.lines[lineOf(fset, c.pos)] {
 		if !c.resembles(other) {
 			continue
 		}
 		alike++
+		if other.isFixed {
+			continue
+		}
+		open++
 		if other.use.escapes {
 			certain++
 		}
 	}
-	return calls >= alike || c.use.escapes && calls >= certain
+	if calls >= alike {
+		return true
+	}
+	return !c.isFixed && (calls >= open || c.use.escapes && calls >= certain)
 }
 
 // countCalls returns how many of allocs, at most, stand for c in one copy of the line:

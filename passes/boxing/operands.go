@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // isInterface reports whether typ is an interface; a type parameter is none.
@@ -64,4 +66,52 @@ func syntaxPos(expr ast.Expr) token.Pos {
 		return expr.X.End()
 	}
 	return expr.Pos()
+}
+
+// fixedVars returns the local variables under root that are declared with a constant
+// value and never changed.
+func fixedVars(root inspector.Cursor, info *types.Info) map[types.Object]bool {
+	fixed := make(map[types.Object]bool)
+	declare := func(name, value ast.Expr) {
+		id, ok := name.(*ast.Ident)
+		if !ok || info.Types[value].Value == nil {
+			return
+		}
+		if v, ok := info.Defs[id].(*types.Var); ok && v.Kind() == types.LocalVar {
+			fixed[v] = true
+		}
+	}
+	var changed []ast.Expr
+	for cur := range root.Preorder(
+		(*ast.AssignStmt)(nil), (*ast.ValueSpec)(nil), (*ast.IncDecStmt)(nil), (*ast.RangeStmt)(nil),
+		(*ast.UnaryExpr)(nil), (*ast.SelectorExpr)(nil),
+	) {
+		switch n := cur.Node().(type) {
+		case *ast.AssignStmt:
+			changed = append(changed, n.Lhs...)
+			for i := range min(len(n.Lhs), len(n.Rhs)) {
+				declare(n.Lhs[i], n.Rhs[i])
+			}
+		case *ast.ValueSpec:
+			for i := range min(len(n.Names), len(n.Values)) {
+				declare(n.Names[i], n.Values[i])
+			}
+		case *ast.IncDecStmt:
+			changed = append(changed, n.X)
+		case *ast.RangeStmt:
+			changed = append(changed, n.Key, n.Value)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				changed = append(changed, n.X)
+			}
+		case *ast.SelectorExpr:
+			changed = append(changed, n.X) // a method could have a pointer receiver
+		}
+	}
+	for _, expr := range changed {
+		if id, ok := ast.Unparen(expr).(*ast.Ident); ok {
+			delete(fixed, info.Uses[id])
+		}
+	}
+	return fixed
 }

@@ -9,6 +9,7 @@ import (
 
 var (
 	debug   bool
+	sinks   []any
 	options struct{ Verbose bool }
 )
 
@@ -28,6 +29,9 @@ func guarded(ctx context.Context, l *slog.Logger, v level, ns []int) {
 		}
 		if n > 0 && options.Verbose {
 			log.Println(n) // nope: mostly switched off
+		}
+		if debug {
+			l.Debug("got", slog.Any("n", n)) // nope: mostly switched off
 		}
 		if v.V(2).Enabled() {
 			for range n {
@@ -51,6 +55,11 @@ func open(ctx context.Context, l *slog.Logger, v level, ns []int) {
 			continue
 		} else {
 			log.Println(n) // want `^int value`
+		}
+		if v.Enabled() {
+			sink = n                 // want `^int value`
+			store("n", n)            // want `^int value`
+			sinks = append(sinks, n) // want `^int value`
 		}
 		if n > 0 {
 			log.Println(n) // want `^int value`

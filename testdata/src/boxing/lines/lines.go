@@ -14,6 +14,9 @@ var sink any
 func look(v any) int { return 1 }
 
 //go:noinline
+func keepBoth(v, w any) { sink = []any{v, w} }
+
+//go:noinline
 func lookAll(vs ...any) int { return len(vs) }
 
 func sameLine(ps []point, n int, s size) (m int) {
@@ -23,7 +26,10 @@ func sameLine(ps []point, n int, s size) (m int) {
 		m, sink = look(p), s      // want `^size value of 16 bytes .* for the assignment to sink`
 		m, sink = look(p), p      // want `^point value of 16 bytes .* for the assignment to sink`
 		m, sink = look(m), any(m) // nope: one of two alike, and nothing says which
-		lookAll(p, p, n)          // nope: all stay on the stack
+		k := 1000
+		_ = fmt.Sprint(k, n) // want `^int value of 8 bytes .* for an argument of fmt.Sprint, in a loop$`
+		keepBoth(k, n)       // want `^int value of 8 bytes .* for an argument of keepBoth, in a loop$`
+		lookAll(p, p, n)     // nope: all stay on the stack
 	}
 	return m
 }

@@ -1,0 +1,103 @@
+package boxing
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// isGuarded reports whether cur lies within the arguments of a variadic call, as
+// loggers have, in the body of an if statement that asks whether some output is
+// wanted at all:
+//
+//	if log.Enabled(ctx, slog.LevelDebug) { log.Debug("got", "n", n) }
+//
+// Such code is there to not run.
+func isGuarded(info *types.Info, cur inspector.Cursor) bool {
+	if !isOutput(info, cur) {
+		return false
+	}
+	for c := range cur.Enclosing() {
+		if c.ParentEdgeKind() == edge.IfStmt_Body && asksForOutput(c.Parent().Node().(*ast.IfStmt).Cond) {
+			return true
+		}
+	}
+	return false
+}
+
+func isOutput(info *types.Info, cur inspector.Cursor) bool {
+	for call := range callsAround(cur) {
+		if sig, ok := info.TypeOf(call.Fun).(*types.Signature); ok && sig.Variadic() && !isBuiltin(info, call) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBuiltin(info *types.Info, call *ast.CallExpr) bool {
+	_, ok := typeutil.Callee(info, call).(*types.Builtin)
+	return ok
+}
+
+// asksForOutput reports whether cond holds only if something with a name that speaks
+// of debugging does: a variable, field or call.
+func asksForOutput(cond ast.Expr) bool {
+	switch cond := ast.Unparen(cond).(type) {
+	case *ast.BinaryExpr:
+		return cond.Op == token.LAND && (asksForOutput(cond.X) || asksForOutput(cond.Y))
+	case *ast.CallExpr:
+		return asksForOutput(cond.Fun)
+	case *ast.SelectorExpr:
+		return asksForOutput(cond.Sel) || asksForOutput(cond.X)
+	case *ast.Ident:
+		name := strings.ToLower(cond.Name)
+		return cond.Name == "V" ||
+			strings.Contains(name, "enabled") || strings.Contains(name, "debug") ||
+			strings.Contains(name, "verbose") || strings.Contains(name, "trace")
+	}
+	return false
+}
+
+// isForError reports whether cur lies within an argument of a call that makes an
+// error. Mostly scope knows it for a failing path; but an error can also be collected,
+// and the error itself costs more.
+func isForError(info *types.Info, cur inspector.Cursor) bool {
+	for call := range callsAround(cur) {
+		if makesError(info, call) {
+			return true
+		}
+	}
+	return false
+}
+
+// callsAround yields the calls in whose arguments cur lies, innermost first.
+func callsAround(cur inspector.Cursor) iter.Seq[*ast.CallExpr] {
+	return func(yield func(*ast.CallExpr) bool) {
+		for c := range cur.Enclosing() {
+			if _, ok := c.Node().(ast.Expr); !ok {
+				return
+			}
+			if c.ParentEdgeKind() == edge.CallExpr_Args && !yield(c.Parent().Node().(*ast.CallExpr)) {
+				return
+			}
+		}
+	}
+}
+
+// makesError reports whether call returns an error and nothing else, and the name of
+// the function says that this is what it is for.
+func makesError(info *types.Info, call *ast.CallExpr) bool {
+	fn := typeutil.StaticCallee(info, call)
+	if fn == nil || fn.Signature().Results().Len() != 1 ||
+		!types.Identical(fn.Signature().Results().At(0).Type(), types.Universe.Lookup("error").Type()) {
+		return false
+	}
+	name := strings.ToLower(fn.Name())
+	return fn.FullName() == "errors.New" || strings.Contains(name, "error") || strings.HasPrefix(name, "wrap")
+}
