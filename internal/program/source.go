@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/ssaform"
 )
 
@@ -217,3 +218,28 @@ func (i *importer) Import(path string) (*types.Package, error) {
 // SameFunc reports whether two linker symbols name the same declaration,
 // whatever the type arguments.
 func SameFunc(a, b string) bool { return key(a) == key(b) }
+
+// Compiled returns the functions in the object code that fn, a function of
+// src, was compiled to: one, or each instance of a generic one.
+func (pkg *Package) Compiled(src *Source, fn *ssa.Function) []*goobj.Func {
+	funcs, err := pkg.Funcs()
+	if err != nil {
+		return nil
+	}
+	var found []*goobj.Func
+	if fn.Parent() == nil {
+		want := key(Symbol(fn))
+		for name, f := range funcs {
+			if key(name) == want {
+				found = append(found, f)
+			}
+		}
+		return found
+	}
+	for _, f := range funcs {
+		if src.Func(f.Name, f.File, f.Line) == fn {
+			found = append(found, f)
+		}
+	}
+	return found
+}

@@ -171,14 +171,14 @@ func (p *prover) roots(r region) ([]step, error) {
 			if outer < 0 || alone && outer != len(call.Frames)-1 {
 				continue
 			}
-			s, ok := p.step(n, call, outer)
-			if !ok || !r.contains(src, s) {
-				continue
-			}
-			if alone {
-				own = append(own, s)
-			} else {
-				inlined = append(inlined, s)
+			for _, s := range p.step(n, call, outer) {
+				switch {
+				case !r.contains(src, s):
+				case alone:
+					own = append(own, s)
+				default:
+					inlined = append(inlined, s)
+				}
 			}
 		}
 	}

@@ -86,6 +86,8 @@ func (v *view) object(call *goobj.Call) string {
 		return "new object" + size + " allocates"
 	}
 	switch instr := v.sites[0].(type) {
+	case *ssa.ChangeType:
+		return v.box(call)
 	case *ssa.MakeClosure:
 		if strings.HasPrefix(instr.Fn.Name(), "bound$") || strings.HasSuffix(instr.Fn.Name(), "$bound") {
 			return "bound method value allocates"
@@ -112,9 +114,15 @@ func (v *view) object(call *goobj.Call) string {
 
 func (v *view) box(call *goobj.Call) string {
 	if v.exact && len(v.sites) == 1 {
-		if mi, ok := v.sites[0].(*ssa.MakeInterface); ok {
-			return fmt.Sprintf("%s value allocates when converted to %s",
-				types.TypeString(mi.X.Type(), packageName), types.TypeString(mi.Type(), packageName))
+		var from, to types.Type
+		switch instr := v.sites[0].(type) {
+		case *ssa.MakeInterface:
+			from, to = instr.X.Type(), instr.Type()
+		case *ssa.ChangeType:
+			from, to = instr.X.Type(), instr.Type()
+		}
+		if from != nil {
+			return fmt.Sprintf("%s value allocates when converted to %s", types.TypeString(from, packageName), types.TypeString(to, packageName))
 		}
 	}
 	return "value" + typeOf(call) + " allocates when converted to an interface"

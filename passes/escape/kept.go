@@ -10,8 +10,16 @@ import (
 
 // growsKept reports whether instr appends to memory that outlives the call.
 func (v *view) growsKept(instr ssa.Instruction) bool {
-	call, ok := instr.(*ssa.Call)
-	return ok && v.keeps(call.Call.Args[0])
+	if call, ok := instr.(*ssa.Call); ok && isBuiltin(&call.Call) {
+		return v.keeps(call.Call.Args[0])
+	}
+	moved := slicesMoved(instr)
+	for _, x := range moved {
+		if !v.keeps(x) {
+			return false
+		}
+	}
+	return len(moved) > 0
 }
 
 // updatesKept reports whether instr sets an element of a map that outlives

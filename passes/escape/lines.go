@@ -22,35 +22,43 @@ func (p *prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
 	}
 	x := &lineIndex{fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos)}
 	for _, b := range fn.Blocks {
-		// An implicit conversion has no position: it has that of what it is
-		// made for, which follows.
-		next := token.NoPos
-		for i := len(b.Instrs) - 1; i >= 0; i-- {
-			instr := b.Instrs[i]
-			if _, ok := instr.(*ssa.Phi); ok {
-				continue
-			}
-			pos := instr.Pos()
-			if pos.IsValid() {
-				next = pos
-			} else {
-				pos = next
-			}
-			if !pos.IsValid() {
-				continue
-			}
-			x.pos[instr] = pos
-			line := src.Fset.Position(pos).Line
-			x.at[line] = append(x.at[line], instr)
-			if mi, ok := instr.(*ssa.MakeInterface); ok && mi.X.Pos().IsValid() {
-				if l := src.Fset.Position(mi.X.Pos()).Line; l != line {
-					x.at[l] = append(x.at[l], instr)
-				}
-			}
-		}
+		x.addBlock(src, b)
 	}
 	p.lines[fn] = x
 	return x
+}
+
+// addBlock adds the instructions of b. An implicit conversion has no position:
+// it has that of what it is made for, which follows.
+func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
+	next := make([]token.Pos, len(b.Instrs))
+	last := token.NoPos
+	for i := len(b.Instrs) - 1; i >= 0; i-- {
+		if pos := b.Instrs[i].Pos(); pos.IsValid() {
+			last = pos
+		}
+		next[i] = last
+	}
+	last = x.fn.Syntax().Pos()
+	for i, instr := range b.Instrs {
+		if _, ok := instr.(*ssa.Phi); ok {
+			continue
+		}
+		pos := next[i]
+		if !pos.IsValid() {
+			pos = last
+		}
+		last = pos
+		x.pos[instr] = pos
+		line := src.Fset.Position(pos).Line
+		x.at[line] = append(x.at[line], instr)
+		// The operand of a conversion may stand on a line of its own.
+		if mi, ok := instr.(*ssa.MakeInterface); ok && mi.X.Pos().IsValid() {
+			if l := src.Fset.Position(mi.X.Pos()).Line; l != line {
+				x.at[l] = append(x.at[l], instr)
+			}
+		}
+	}
 }
 
 // around returns the instructions of the smallest statements around a line

@@ -90,42 +90,51 @@ func (p *prover) expand(n *node) []step {
 	n.expanded = true
 	for i := range n.fn.Calls {
 		call := &n.fn.Calls[i]
-		if s, ok := p.step(n, call, len(call.Frames)-1); ok {
-			n.steps = append(n.steps, s)
-		}
+		n.steps = append(n.steps, p.step(n, call, len(call.Frames)-1)...)
 	}
 	return n.steps
 }
 
-// step judges one call, seen from the given frame of its stack outward-in. It
-// reports false if the call is none that matters.
-func (p *prover) step(n *node, call *goobj.Call, outer int) (step, bool) {
+// step judges one call, seen from the given frame of its stack inward. It
+// returns nothing if the call does not matter, and several steps for a call
+// that may be of several functions.
+func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 	s := step{frames: call.Frames[:outer+1]}
 	kind, allocates := compiled.KindOf(call.Target)
 	if !call.Indirect() && !allocates && isRuntime(call.Target) {
-		if why := opaqueRuntime(call.Target); why != "" {
-			s.class, s.what = classUnknown, why
-		} else {
-			return step{}, false
+		s.what = opaqueRuntime(call.Target)
+		if s.what == "" {
+			return nil
 		}
 	}
 	view := p.descend(n, call, outer)
-	s.pos, s.exact = view.pos, view.outerExact
-	s.class = view.exempt
+	s.pos, s.exact, s.class = view.pos, view.outerExact, view.exempt
+	var spawned []step
 	switch {
+	case s.class == classDead:
+		return nil
 	case call.Indirect():
+		if deferred, ok := p.deferred(s, n, &view); ok {
+			return deferred
+		}
 		s.setClass(classDynamic)
 		s.what = view.indirectCall()
 	case allocates:
 		class, what := p.judge(kind, call, view)
 		s.setClass(class)
 		s.what = what
+		if kind == compiled.Go || kind == compiled.Defer {
+			spawned = p.spawned(s, n, &view)
+		}
 	case s.what == "":
 		p.follow(&s, n, call, view)
 	default:
 		s.setClass(classUnknown)
 	}
-	return s, s.class != classDead && (s.class != "" || s.target != nil)
+	if s.class == "" && s.target == nil {
+		return spawned
+	}
+	return append(spawned, s)
 }
 
 // setClass gives the site its class unless the path to it already exempts it.

@@ -146,6 +146,9 @@ func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool
 			common := callOf(instr)
 			return common != nil && common.StaticCallee() == nil && !isBuiltin(common)
 		}
+		if strings.HasPrefix(target, "runtime.moveSlice") {
+			return len(slicesMoved(instr)) > 0
+		}
 		kind, _ := compiled.KindOf(target)
 		return makes(instr, kind)
 	}
@@ -169,6 +172,26 @@ func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool
 	return program.SameFunc(program.Symbol(callee), target)
 }
 
+// slicesMoved returns the slices that instr hands on. The compiler lets append
+// start on the stack and moves the elements to the heap where the slice leaves.
+func slicesMoved(instr ssa.Instruction) []ssa.Value {
+	switch instr.(type) {
+	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface, *ssa.Call:
+	default:
+		return nil
+	}
+	var moved []ssa.Value
+	for _, op := range instr.Operands(nil) {
+		if *op == nil {
+			continue
+		}
+		if _, ok := (*op).Type().Underlying().(*types.Slice); ok {
+			moved = append(moved, *op)
+		}
+	}
+	return moved
+}
+
 func callOf(instr ssa.Instruction) *ssa.CallCommon {
 	if call, ok := instr.(ssa.CallInstruction); ok {
 		return call.Common()
@@ -190,6 +213,8 @@ func makes(instr ssa.Instruction, kind compiled.Kind) bool {
 	case *ssa.MakeClosure:
 		return kind == compiled.Object
 	case *ssa.MakeInterface:
+		return kind == compiled.Box || kind == compiled.Object
+	case *ssa.ChangeType: // of a type parameter to an interface
 		return kind == compiled.Box || kind == compiled.Object
 	case *ssa.MakeSlice:
 		return kind == compiled.Slice || kind == compiled.Object

@@ -1,0 +1,286 @@
+// Package truth has one function for each measured row of what the compiler
+// does: the findings are the rows that allocate.
+package truth
+
+import (
+	"errors"
+	"iter"
+	"strconv"
+)
+
+var (
+	sinkAny    any
+	sinkString string
+	sinkBytes  []byte
+	sinkFunc   func() int
+	sinkPoint  *point
+	sinkInt    *int
+	sinkChan   chan int
+)
+
+type point struct{ x, y int }
+
+func (p point) sum() int { return p.x + p.y }
+
+type blob [160]byte
+
+//go:noinline
+func useString(s string) int { return len(s) }
+
+//go:noinline
+func useBytes(b []byte) int { return len(b) }
+
+//zeroalloc:check
+func concatAssign(s, t string) {
+	s += t // want `string concatenation allocates`
+	sinkString = s
+}
+
+//zeroalloc:check
+func concatLocal(a, b string) int {
+	return useString(a + b) // want `string concatenation allocates when the result is longer than 32 bytes or is kept`
+}
+
+//zeroalloc:check
+func bytesToString(b []byte) int {
+	return useString(string(b)) // want `conversion of \[\]byte to string allocates when the result is longer than 32 bytes`
+}
+
+//zeroalloc:check
+func freeConversions(b []byte, m map[string]int, k string) int {
+	n := 0
+	if string(b) == k { // nope: compared in place
+		n++
+	}
+	n += m[string(b)] // nope: looked up in place
+	switch string(b) { // nope: compared in place
+	case "a":
+		n++
+	}
+	for range []byte(k) { // nope: ranged in place
+		n++
+	}
+	return n
+}
+
+//zeroalloc:check
+func makeVariable(n int) int {
+	return useBytes(make([]byte, n)) // want `make of a slice of variable size allocates`
+}
+
+//zeroalloc:check
+func makeConstant() int {
+	return useBytes(make([]byte, 64)) // nope: on the stack
+}
+
+//zeroalloc:check
+func makeLarge() int {
+	return useBytes(make([]byte, 100000)) // want `make allocates a slice`
+}
+
+//zeroalloc:check
+func mapLocal(n int) int {
+	m := make(map[int]int)
+	for i := range n {
+		m[i] = i // want `assignment of a new key allocates when the map grows`
+	}
+	return len(m)
+}
+
+//zeroalloc:check
+func appendLocal(n int) int {
+	var b []int
+	for i := range n {
+		b = append(b, i) // want `append allocates when it exceeds the capacity`
+	}
+	return len(b)
+}
+
+//zeroalloc:check
+func appendParameter(b []int, n int) []int {
+	b = b[:0]
+	for i := range n {
+		b = append(b, i) // nope: growth
+	}
+	return b
+}
+
+type holder struct {
+	buf []int
+	m   map[string]int
+	big map[int]blob
+}
+
+//zeroalloc:check
+func (h *holder) appendField(n int) {
+	h.buf = append(h.buf[:0], n) // nope: growth
+}
+
+//zeroalloc:check
+func (h *holder) mapUpdate(k string) {
+	h.m[k] = 1 // nope: growth
+}
+
+//zeroalloc:strict
+func (h *holder) strictUpdate(k string) {
+	h.m[k] = 1 // want `assignment of a new key grows a map that outlives the call, annotated //zeroalloc:strict`
+}
+
+//zeroalloc:check
+func (h *holder) mapLargeValue(k int) {
+	h.big[k] = blob{} // want `assignment of a new key allocates the element of over 128 bytes`
+}
+
+//zeroalloc:check
+func makeChan() {
+	sinkChan = make(chan int, 1) // want `make allocates a channel`
+}
+
+func worker(n int) {}
+
+//zeroalloc:check
+func goArgument(n int) {
+	go worker(n) // want `go statement allocates its arguments`
+}
+
+//zeroalloc:check
+func goClosure(n int) {
+	go func() { worker(n) }() // want `func literal with captured variables allocates`
+}
+
+//zeroalloc:check
+func deferLoop(n int) {
+	for i := range n {
+		defer worker(i) // want `defer in a loop allocates`
+	}
+}
+
+//zeroalloc:check
+func deferOnce(n int) {
+	defer func() { worker(n) }() // nope: open-coded
+}
+
+//zeroalloc:check
+func boxFree(b byte, p *point) {
+	sinkAny = 100000     // nope: static data
+	sinkAny = b          // nope: static table
+	sinkAny = struct{}{} // nope: no size
+	sinkAny = p          // nope: pointer
+}
+
+//zeroalloc:check
+func boxInt(n int) {
+	sinkAny = n // want `int value allocates when converted to any`
+}
+
+//zeroalloc:check
+func literalStored() {
+	sinkFunc = func() int { return 7 } // nope: captures nothing
+}
+
+//zeroalloc:check
+func literalCaptures(n int) {
+	sinkFunc = func() int { return n } // want `func literal with captured variables allocates`
+}
+
+//zeroalloc:check
+func methodValue(p point) {
+	sinkFunc = p.sum // want `bound method value allocates`
+}
+
+var sinkEmpty *struct{}
+
+//zeroalloc:check
+func emptyLiteral() {
+	sinkEmpty = &struct{}{} // nope: no size
+}
+
+func newPoint(x int) *point { return &point{x: x} }
+
+//zeroalloc:check
+func constructorLocal(x int) int {
+	return newPoint(x).x // nope: inlined, on the stack
+}
+
+//zeroalloc:check
+func constructorStored(x int) {
+	sinkPoint = newPoint(x) // want `new object of type .*point allocates: truth.newPoint`
+}
+
+func box[T any](v T) { sinkAny = v }
+
+//zeroalloc:check
+func genericBox(n int) {
+	box(n) // want `T value allocates when converted to any: truth.box`
+}
+
+//zeroalloc:check
+func addressInError(n int) error {
+	p := point{x: n} // want `variable p is moved to the heap`
+	if n < 0 {
+		sinkPoint = &p
+		return errors.New("negative")
+	}
+	return nil
+}
+
+type reader interface{ read(*int) }
+
+//zeroalloc:check
+func addressToInterface(r reader) int {
+	n := 0     // want `variable n is moved to the heap`
+	r.read(&n) // want `call of interface method truth.reader.read cannot be followed`
+	return n
+}
+
+const debug = false
+
+//zeroalloc:check
+func constantFalse(n int) {
+	if debug {
+		sinkAny = n // nope: not compiled
+	}
+}
+
+func upTo(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+//zeroalloc:check
+func overIterator(n int) int {
+	sum := 0
+	for i := range upTo(n) { // nope: inlined
+		sum += i
+	}
+	return sum
+}
+
+//zeroalloc:check
+func newValue() {
+	sinkInt = new(5) // want `new object of type int allocates`
+}
+
+//zeroalloc:check
+func appendInt(buf []byte, n int64) []byte {
+	return strconv.AppendInt(buf, n, 10) // nope: growth, and a conversion behind a flag
+}
+
+//zeroalloc:check
+func atoi(s string) (int, error) {
+	n, err := strconv.Atoi(s) // nope: makes its error only to fail
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+//zeroalloc:check
+func itoa(n int) string {
+	return strconv.Itoa(n) // want `conversion of \[\]byte to string allocates .*: strconv.Itoa → strconv.FormatInt`
+}
