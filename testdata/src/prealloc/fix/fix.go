@@ -18,7 +18,7 @@ var Funcs = map[string]func([]int) any{
 	"joined":         func(xs []int) any { return joined(xs) },
 	"nonNil":         func(xs []int) any { return nonNil(xs) },
 	"madeEmpty":      func(xs []int) any { return madeEmpty(xs) },
-	"namedType":      func(xs []int) any { return namedType(xs) },
+	"namedType":      func(xs []int) any { return []string(namedType(xs)) },
 	"late":           func(xs []int) any { return late(xs) },
 	"commented":      func(xs []int) any { return commented(xs) },
 	"inBlock":        func(xs []int) any { return inBlock(xs) },
@@ -55,7 +55,8 @@ var Funcs = map[string]func([]int) any{
 
 // Nil stays nil if there is nothing to append.
 func returned(xs []int) []int {
-	var r []int // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
+	var r []int
 	for _, x := range xs {
 		r = append(r, x)
 	}
@@ -63,7 +64,8 @@ func returned(xs []int) []int {
 }
 
 func joined(xs []int) string {
-	var r []string // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 16 bytes without capacity`
+	var r []string
 
 	for range xs {
 		r = append(r, "x")
@@ -73,7 +75,8 @@ func joined(xs []int) string {
 }
 
 func nonNil(xs []int) []int {
-	r := []int{} // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
+	r := []int{}
 
 	for _, x := range xs {
 		r = append(r, x)
@@ -82,6 +85,7 @@ func nonNil(xs []int) []int {
 }
 
 func madeEmpty(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	r := make([]int, 0)
 	n := 0
 	for _, x := range xs {
@@ -92,6 +96,7 @@ func madeEmpty(xs []int) []int {
 }
 
 func namedType(xs []int) names {
+	// want +1 `slice r grows to len\(xs\) elements of 16 bytes without capacity`
 	var r names
 	for range xs {
 		r = append(r, "x")
@@ -101,6 +106,7 @@ func namedType(xs []int) names {
 
 // Something is called before the loop: the length is not taken earlier than it was.
 func late(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	use(&xs)
 	for _, x := range xs {
@@ -110,6 +116,7 @@ func late(xs []int) []int {
 }
 
 func commented(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	use(&xs)
 	if len(xs) > 2 {
@@ -123,6 +130,7 @@ func commented(xs []int) []int {
 
 func inBlock(xs []int) int {
 	var (
+		// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 		r   []int
 		sum int
 	)
@@ -136,6 +144,7 @@ func inBlock(xs []int) int {
 }
 
 func trailing(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int // is aligned
 	n := 0      // with this one
 	for _, x := range xs {
@@ -147,12 +156,14 @@ func trailing(xs []int) []int {
 
 func result(xs []int) (r []int) {
 	for _, x := range xs {
+		// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 		r = append(r, x)
 	}
 	return r
 }
 
 func labeled(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	use(&xs)
 outer:
@@ -167,7 +178,9 @@ outer:
 }
 
 func twoSlices(xs []int) [][]int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
+	// want +1 `slice s grows to 2\*len\(xs\) elements of 8 bytes without capacity`
 	var s []int
 	use(&xs)
 	for _, x := range xs {
@@ -178,6 +191,7 @@ func twoSlices(xs []int) [][]int {
 }
 
 func funcs(xs []int) []func() {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []func()
 	for range xs {
 		r = append(r, nil)
@@ -186,6 +200,7 @@ func funcs(xs []int) []func() {
 }
 
 func guarded(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	if len(xs) > 3 {
 		for _, x := range xs {
@@ -196,6 +211,7 @@ func guarded(xs []int) []int {
 }
 
 func product(xs, ys []int) []int {
+	// want +1 `slice r grows to len\(xs\)\*len\(ys\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		for _, y := range ys {
@@ -206,6 +222,7 @@ func product(xs, ys []int) []int {
 }
 
 func field(t *table) []int {
+	// want +1 `slice r grows to len\(t\.rows\) elements of 8 bytes without capacity`
 	var r []int
 	for i := range t.rows {
 		r = append(r, i)
@@ -214,6 +231,7 @@ func field(t *table) []int {
 }
 
 func copied(xs []int) map[int]int {
+	// want +1 `map m grows to len\(xs\) entries without a size`
 	m := map[int]int{}
 	for i, x := range xs {
 		m[i] = x
@@ -222,6 +240,7 @@ func copied(xs []int) map[int]int {
 }
 
 func written(xs []int) string {
+	// want +1 `strings\.Builder b grows to 3\*len\(xs\) bytes without Grow`
 	var b strings.Builder
 	for range xs {
 		b.WriteString("abc")
@@ -230,6 +249,7 @@ func written(xs []int) string {
 }
 
 func buffered(xs []int) string {
+	// want +1 `bytes\.Buffer b grows to len\(xs\) bytes without Grow`
 	var b bytes.Buffer
 	for range xs {
 		b.WriteByte('a')
@@ -238,6 +258,7 @@ func buffered(xs []int) string {
 }
 
 func filtered(xs []int) []int {
+	// want +1 `slice r starts as make\(\[\]int, 0\), without the first buffer that append gives \[\]int{}`
 	r := make([]int, 0)
 	for _, x := range xs {
 		if x > 0 {
@@ -249,6 +270,7 @@ func filtered(xs []int) []int {
 
 // No fix: r is returned before anything is appended.
 func errorReturn(xs []int) ([]int, error) {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		if x == 1 {
@@ -260,6 +282,7 @@ func errorReturn(xs []int) ([]int, error) {
 }
 
 func errorOnly(xs []int) ([]int, error) {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		if x == 1 {
@@ -275,6 +298,7 @@ func naked(xs []int) (r []int, err error) {
 		if x == 1 {
 			return nil, errors.New("one")
 		}
+		// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 		r = append(r, x)
 	}
 	return
@@ -287,6 +311,7 @@ func recovered(xs []int) (r []int) {
 		if x == 1 {
 			panic("one")
 		}
+		// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 		r = append(r, x)
 	}
 	return r
@@ -294,6 +319,7 @@ func recovered(xs []int) (r []int) {
 
 // No fix: nil is looked for.
 func firstSeen(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		if r == nil {
@@ -306,6 +332,7 @@ func firstSeen(xs []int) []int {
 
 // No fix: the func literal may run at any time.
 func captured(xs []int) bool {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	isNil := func() bool { return r == nil }
 	was := false
@@ -318,6 +345,7 @@ func captured(xs []int) bool {
 
 // No fix: a growth makes the pointer one to an old copy.
 func element(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	var first *int
 	for _, x := range xs {
@@ -332,6 +360,7 @@ func element(xs []int) []int {
 
 // No fix: the capacity is looked at.
 func capacity(xs []int) bool {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		r = append(r, x)
@@ -341,6 +370,7 @@ func capacity(xs []int) bool {
 
 // No fix: whether s and t share an array depends on the capacity.
 func branched(xs []int) bool {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		r = append(r, x)
@@ -352,6 +382,7 @@ func branched(xs []int) bool {
 
 // No fix: n may be negative, and large.
 func counted(n int) []int {
+	// want +1 `slice r grows to n elements of 8 bytes without capacity`
 	var r []int
 	for i := range n {
 		r = append(r, i)
@@ -361,6 +392,7 @@ func counted(n int) []int {
 
 func length(xs []int) []int {
 	n := len(xs)
+	// want +1 `slice r grows to n elements of 8 bytes without capacity`
 	var r []int
 	for i := 0; i < n; i++ {
 		r = append(r, i)
@@ -371,6 +403,7 @@ func length(xs []int) []int {
 // No fix: len is something else.
 func shadowedLen(xs []int) []int {
 	len := 3
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		r = append(r, x+len)
@@ -380,6 +413,7 @@ func shadowedLen(xs []int) []int {
 
 func shadowedMake(xs []int) []int {
 	make := 3
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	r := []int{}
 	for _, x := range xs {
 		r = append(r, x+make)
@@ -390,6 +424,7 @@ func shadowedMake(xs []int) []int {
 // No fix: slices is something else.
 func shadowedSlices(xs []int) []int {
 	slices := 3
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	var r []int
 	for _, x := range xs {
 		r = append(r, x+slices)
@@ -399,6 +434,7 @@ func shadowedSlices(xs []int) []int {
 
 // The length is that of the second xs.
 func changed(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
 	r := []int{}
 	xs = xs[:len(xs)/2]
 	for _, x := range xs {
@@ -409,6 +445,7 @@ func changed(xs []int) []int {
 
 // No fix: the keys may repeat.
 func uncertainKeys(xs []int) map[int]int {
+	// want +1 `map m grows to up to len\(xs\) entries without a size`
 	m := map[int]int{}
 	for i, x := range xs {
 		m[x] = i
@@ -418,6 +455,7 @@ func uncertainKeys(xs []int) map[int]int {
 
 // No fix: Bytes is nil if nothing was written, and must stay so.
 func bytesSeen(xs []int) []byte {
+	// want +1 `bytes\.Buffer b grows to len\(xs\) bytes without Grow`
 	var b bytes.Buffer
 	for range xs {
 		b.WriteByte('a')

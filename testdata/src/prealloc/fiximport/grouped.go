@@ -10,7 +10,8 @@ import (
 var _ = fix.Funcs
 
 func grouped(xs []rune) []string {
-	var r []string // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 16 bytes without capacity`
+	var r []string
 	for _, x := range xs {
 		r = append(r, strconv.Itoa(int(unicode.ToLower(x))))
 	}

@@ -2,7 +2,8 @@
 package fiximport
 
 func none(xs []int) []int {
-	var r []int // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
+	var r []int
 	for _, x := range xs {
 		r = append(r, x)
 	}

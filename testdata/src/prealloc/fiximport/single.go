@@ -3,7 +3,8 @@ package fiximport
 import "strconv"
 
 func single(xs []int) []string {
-	var r []string // want `slice r grows to len\(xs\) elements`
+	// want +1 `slice r grows to len\(xs\) elements of 16 bytes without capacity`
+	var r []string
 	for _, x := range xs {
 		r = append(r, strconv.Itoa(x))
 	}
