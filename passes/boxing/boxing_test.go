@@ -24,7 +24,7 @@ func testdata(t *testing.T) string {
 
 func TestBoxing(t *testing.T) {
 	analysistest.Run(t, testdata(t), boxing.Analyzer,
-		"./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/measured")
+		"./boxing/allowed", "./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/measured")
 }
 
 // TestMeasured holds the counts that the package measured names against the
