@@ -30,10 +30,16 @@ func newFlow(fn *ssa.Function, c *paths.Classifier) *flow {
 		for _, instr := range b.Instrs {
 			// A phi has the position of the variable it stands for,
 			// which lies in another block.
-			if _, ok := instr.(*ssa.Phi); ok || !instr.Pos().IsValid() {
+			if _, ok := instr.(*ssa.Phi); ok {
 				continue
 			}
-			f.marks = append(f.marks, mark{instr.Pos(), b})
+			pos := instr.Pos()
+			if mc, ok := instr.(*ssa.MakeClosure); ok && !pos.IsValid() {
+				pos = mc.Fn.Pos() // of the func literal, or loop over an iterator
+			}
+			if pos.IsValid() {
+				f.marks = append(f.marks, mark{pos, b})
+			}
 		}
 	}
 	sort.SliceStable(f.marks, func(i, j int) bool { return f.marks[i].pos < f.marks[j].pos })
