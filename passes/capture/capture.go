@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c.collect(root)
 	for _, s := range c.sites {
 		place, ok := places.At(s.around())
-		if !ok || s.isAstray(place) || !c.allocates(s) {
+		if !ok || !c.allocates(s) {
 			continue
 		}
 		r.Report(c.diagnostic(s, place))
@@ -132,14 +132,6 @@ func (s *site) around() inspector.Cursor {
 		return s.cur.ChildAt(edge.RangeStmt_X, -1)
 	}
 	return s.cur.Parent()
-}
-
-// isAstray reports whether place was told from a neighbour of s: the SSA form of a
-// loop over an iterator has no position, so a loop before it may pass for one
-// by goto around it.
-func (s *site) isAstray(place scope.Place) bool {
-	_, ok := s.node.(*ast.RangeStmt)
-	return ok && place.Loop == nil && place.Why == "in a loop"
 }
 
 // collect finds the sites of the package.

@@ -19,7 +19,7 @@ func testdata(t *testing.T) string {
 }
 
 func Test(t *testing.T) {
-	analysistest.Run(t, testdata(t), capture.Analyzer, "./capture/a", "./capture/generic", "./capture/hot")
+	analysistest.Run(t, testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/hot")
 }
 
 func TestWithoutCompiler(t *testing.T) {

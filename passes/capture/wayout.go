@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/scope"
 )
@@ -26,25 +27,52 @@ func (c *checker) wayOut(s *site, place scope.Place) string {
 	if invariant {
 		return "make it once, before the loop, since all it captures is declared there"
 	}
+	what := "them"
+	if len(s.vars) == 1 {
+		what = s.names()
+	}
 	use := c.useOf(s.cur)
 	switch parent := use.Parent().Node().(type) {
 	case *ast.CallExpr:
-		switch use.Parent().ParentEdgeKind() {
-		case edge.GoStmt_Call:
-			return "a goroutine started once and fed through a channel captures once"
-		case edge.DeferStmt_Call:
+		if use.Parent().ParentEdgeKind() == edge.DeferStmt_Call && use.ParentEdgeKind() == edge.CallExpr_Fun {
 			return "deferred in a function of its own for one round it stays on the stack"
+		}
+		if use.Parent().ParentEdgeKind() == edge.GoStmt_Call || isGo(c.callee(parent)) {
+			return "a goroutine started once and fed through a channel captures once"
 		}
 		if c.isPerElement(s, parent) {
 			return "a plain loop over the elements captures nothing"
 		}
+		if c.isForeign(parent) {
+			return fmt.Sprintf("where calls do not overlap, one func over a reused struct of %s does", what)
+		}
 	case *ast.ReturnStmt:
-		return fmt.Sprintf("a struct of %s with a method is returned without allocating", s.names())
+		return fmt.Sprintf("a struct of %s with a method is returned without allocating", what)
 	}
 	if len(s.vars) == 1 {
-		return fmt.Sprintf("a func that takes %s as an argument captures nothing", s.names())
+		return fmt.Sprintf("a func that takes %s as an argument captures nothing", what)
 	}
-	return fmt.Sprintf("a func that takes %s as arguments captures nothing", s.names())
+	return "a func that takes them as arguments captures nothing"
+}
+
+// callee returns the function or method that call names, nil if it calls a
+// func value.
+func (c *checker) callee(call *ast.CallExpr) *types.Func {
+	fn, _ := typeutil.Callee(c.pass.TypesInfo, call).(*types.Func)
+	return fn
+}
+
+// isGo reports whether fn runs what it is given in a goroutine, as do the
+// methods Go of sync.WaitGroup and errgroup.Group.
+func isGo(fn *types.Func) bool {
+	return fn != nil && fn.Name() == "Go" && fn.Signature().Recv() != nil
+}
+
+// isForeign reports whether call calls a function of another package, which
+// cannot be given another parameter.
+func (c *checker) isForeign(call *ast.CallExpr) bool {
+	fn := c.callee(call)
+	return fn != nil && fn.Pkg() != c.pass.Pkg
 }
 
 // useOf climbs from a func literal through the conversions around it.

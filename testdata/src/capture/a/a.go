@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"time"
 )
 
 var (
@@ -36,7 +37,7 @@ func ByValue(xs []int) {
 
 func Mixed(a byte, b string, c int64, d int32) {
 	for i := range b {
-		keep(func() int { return int(a) + len(b) + int(c) + int(d) + i }) // want `func literal capturing a, b, c, d and 1 more allocates 56 bytes, in a loop; a func that takes a, b, c, d and 1 more as arguments captures nothing`
+		keep(func() int { return int(a) + len(b) + int(c) + int(d) + i }) // want `func literal capturing a, b, c, d and 1 more allocates 56 bytes, in a loop; a func that takes them as arguments captures nothing`
 	}
 }
 
@@ -101,7 +102,7 @@ func RangeExpr(xs []int) {
 func ByReference(xs []int) {
 	for _, x := range xs {
 		total := 0
-		keep(func() int { total += x; return total }) // want `func literal capturing &total and x allocates 24 bytes and moves total to the heap, in a loop; a func that takes &total and x as arguments captures nothing`
+		keep(func() int { total += x; return total }) // want `func literal capturing &total and x allocates 24 bytes and moves total to the heap, in a loop; a func that takes them as arguments captures nothing`
 	}
 }
 
@@ -295,6 +296,13 @@ func Dynamic(f Finder, tables [][]row) (n int) {
 		f.Each(func(r row) { println(i) })                     // want `func literal capturing i allocates 16 bytes, in a loop; a func that takes i as an argument captures nothing`
 	}
 	return n
+}
+
+func Foreign(xs []int, wg *sync.WaitGroup) {
+	for _, x := range xs {
+		wg.Go(func() { println(x) })                 // want `func literal capturing x allocates 16 bytes, in a loop; a goroutine started once and fed through a channel captures once`
+		time.AfterFunc(1, func() { println(x, xs) }) // want `func literal capturing x and xs allocates 40 bytes, in a loop; where calls do not overlap, one func over a reused struct of them does`
+	}
 }
 
 type handler func() int

@@ -118,6 +118,6 @@ end:
 // LoopVariable captures what each round makes anew.
 func LoopVariable(xs []int, done chan bool) {
 	for _, x := range xs {
-		keep(func() { done <- x > 0 }) // want `a func that takes done and x as arguments captures nothing`
+		keep(func() { done <- x > 0 }) // want `a func that takes them as arguments captures nothing`
 	}
 }
