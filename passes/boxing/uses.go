@@ -45,17 +45,20 @@ func (c *collector) calleeName(call *ast.CallExpr, callee types.Object) string {
 		return types.ExprString(call.Fun)
 	}
 	qualifier := types.RelativeTo(c.pkg)
-	if recv := fn.Signature().Recv(); recv != nil {
-		typ := recv.Type()
+	if fn.Signature().Recv() == nil {
+		return qualified(fn, qualifier)
+	}
+	// Of a promoted method the type that the source names is the better one.
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		typ := c.info.TypeOf(sel.X)
 		if ptr, ok := types.Unalias(typ).(*types.Pointer); ok {
 			typ = ptr.Elem()
 		}
 		if named, ok := types.Unalias(typ).(*types.Named); ok {
 			return qualified(named.Obj(), qualifier) + "." + fn.Name()
 		}
-		return types.ExprString(call.Fun)
 	}
-	return qualified(fn, qualifier)
+	return types.ExprString(call.Fun)
 }
 
 func qualified(obj types.Object, qualifier types.Qualifier) string {

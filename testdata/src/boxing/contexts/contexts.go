@@ -238,3 +238,21 @@ func failing(ps []point) error {
 	}
 	return nil
 }
+
+type base struct{ last any }
+
+func (b *base) keep(v any) { b.last = v }
+
+type derived struct{ base }
+
+type keeper interface{ keep(v any) }
+
+func callees(d *derived, k keeper, anonymous struct{ keeper }, table []func(any), ps []point) {
+	for _, p := range ps {
+		d.keep(p)                // want `for an argument of derived.keep, in a loop$`
+		(*base).keep(&d.base, p) // want `for an argument of base.keep, in a loop$`
+		k.keep(p)                // want `for an argument of keeper.keep, in a loop$`
+		anonymous.keep(p)        // want `for an argument of anonymous.keep, in a loop$`
+		table[0](p)              // want `for an argument of table\[0\], in a loop$`
+	}
+}
