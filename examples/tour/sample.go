@@ -42,17 +42,16 @@ func appendLabel(dst []byte, l *Label) []byte {
 	return append(dst, l.Value...)
 }
 
-// Key returns what tells the series of s apart. It claims too much: the result
-// is a new string each time.
+// Key returns what tells the series of s apart. It builds it in buf, and claims
+// too much: the result is a new string each time.
 //
 //zeroalloc:check
-func Key(s *Sample) string {
-	var buf [64]byte
-	key := append(buf[:0], s.Name...)
+func Key(buf []byte, s *Sample) string {
+	buf = append(buf[:0], s.Name...)
 	for i := range s.Labels {
-		key = appendLabel(key, &s.Labels[i])
+		buf = appendLabel(buf, &s.Labels[i])
 	}
-	return string(key)
+	return string(buf)
 }
 
 // Find returns the sample with the given key. Here the conversion is free,
