@@ -65,7 +65,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 func checkConversion(pass *analysis.Pass, places *scope.Places, reporter *scope.Reporter, judge *judge, c *candidate) {
 	place, ok := places.At(c.at)
-	if !ok || isGuarded(pass.TypesInfo, c.at) || isForError(pass.TypesInfo, c.at) {
+	if !ok || isGuarded(pass.TypesInfo, c.at) || isForFailure(pass.TypesInfo, c.at) {
 		return
 	}
 	if !judge.allocates(pass.Fset, c) {

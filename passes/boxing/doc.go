@@ -69,8 +69,9 @@
 // with "enabled", "debug", "verbose" or "trace" in its name, alone or
 // joined to others by &&. An argument of a logger that is switched off, but called all
 // the same, is reported: it is converted before the logger can tell. Values that go
-// into an error are not reported: arguments of errors.New, fmt.Errorf and other
-// functions that return an error alone and are named for it.
+// into a failure are not reported: arguments of errors.New, fmt.Errorf and other
+// functions that return an error alone and are named for it, and of functions
+// with names that begin with Fatal or Panic.
 //
 // # What it does not catch
 //

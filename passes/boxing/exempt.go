@@ -64,12 +64,12 @@ func asksForOutput(cond ast.Expr) bool {
 	return false
 }
 
-// isForError reports whether cur lies within an argument of a call that makes an
-// error. Mostly scope knows it for a failing path; but an error can also be collected,
-// and the error itself costs more.
-func isForError(info *types.Info, cur inspector.Cursor) bool {
+// isForFailure reports whether cur lies within an argument of a call that fails or
+// makes an error. Mostly scope knows it for a failing path; but it does not know the
+// loggers of other packages, and an error can also be collected.
+func isForFailure(info *types.Info, cur inspector.Cursor) bool {
 	for call := range callsAround(cur) {
-		if makesError(info, call) {
+		if fn, ok := typeutil.Callee(info, call).(*types.Func); ok && (isFatal(fn) || makesError(fn)) {
 			return true
 		}
 	}
@@ -90,12 +90,17 @@ func callsAround(cur inspector.Cursor) iter.Seq[*ast.CallExpr] {
 	}
 }
 
-// makesError reports whether call returns an error and nothing else, and the name of
-// the function says that this is what it is for.
-func makesError(info *types.Info, call *ast.CallExpr) bool {
-	fn := typeutil.StaticCallee(info, call)
-	if fn == nil || fn.Signature().Results().Len() != 1 ||
-		!types.Identical(fn.Signature().Results().At(0).Type(), types.Universe.Lookup("error").Type()) {
+// isFatal reports whether fn is named like a function that does not return.
+func isFatal(fn *types.Func) bool {
+	name := strings.ToLower(fn.Name())
+	return strings.HasPrefix(name, "fatal") || strings.HasPrefix(name, "panic")
+}
+
+// makesError reports whether fn returns an error and nothing else, and its name says
+// that this is what it is for.
+func makesError(fn *types.Func) bool {
+	results := fn.Signature().Results()
+	if results.Len() != 1 || !types.Identical(results.At(0).Type(), types.Universe.Lookup("error").Type()) {
 		return false
 	}
 	name := strings.ToLower(fn.Name())
