@@ -10,21 +10,31 @@ import (
 )
 
 // TestDrivers compares what the tool finds by itself with what it finds for go
-// vet.
+// vet: in the tour with several flags, and in the test data of all passes.
 func TestDrivers(t *testing.T) {
 	tool, err := exec.LookPath("zeroalloc-lint")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, err := filepath.Abs("../../examples/tour")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, flags := range [][]string{nil, {"-scope=all"}, {"-scope=annotated"}, {"-zeroalloc.compiler=off"}} {
-		alone := findings(t, dir, 3, tool, append(slices.Clone(flags), "./...")...)
-		vet := findings(t, dir, 1, "go", append(append([]string{"vet", "-vettool=" + tool}, flags...), "./...")...)
+	const tour, corpus = "../../examples/tour", "../../testdata/src"
+	for _, test := range []struct {
+		dir   string
+		flags []string
+	}{
+		{tour, nil},
+		{tour, []string{"-scope=all"}},
+		{tour, []string{"-scope=annotated"}},
+		{tour, []string{"-zeroalloc.compiler=off"}},
+		{corpus, nil},
+	} {
+		dir, err := filepath.Abs(test.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := findings(t, dir, 3, tool, append(slices.Clone(test.flags), "./...")...)
+		vet := findings(t, dir, 1, "go", append(append([]string{"vet", "-vettool=" + tool}, test.flags...), "./...")...)
 		if !slices.Equal(alone, vet) {
-			t.Errorf("with %q, alone:\n%s\nunder go vet:\n%s", flags, strings.Join(alone, "\n"), strings.Join(vet, "\n"))
+			t.Errorf("in %s with %q, alone:\n%s\nunder go vet:\n%s", test.dir, test.flags, strings.Join(alone, "\n"), strings.Join(vet, "\n"))
 		}
 	}
 }
