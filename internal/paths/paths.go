@@ -222,7 +222,10 @@ func (c *Classifier) returnsError(ret *ssa.Return) bool {
 // nonNil reports whether v is certainly not nil when control is in block b.
 func (c *Classifier) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
 	if seen[v] {
-		return true // around a loop: the other edges of the phi decide
+		// Around a loop: the other edges of the phi decide. A variable is
+		// not known by what was read from it.
+		_, ok := v.(*ssa.Phi)
+		return ok
 	}
 	switch v := v.(type) {
 	case *ssa.MakeInterface:
@@ -233,10 +236,7 @@ func (c *Classifier) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]b
 		if checkedNonNil(v, b) {
 			return true
 		}
-		deeper := map[ssa.Value]bool{v: true}
-		for s := range seen {
-			deeper[s] = true
-		}
+		deeper := with(seen, v)
 		for i, e := range v.Edges {
 			if !c.nonNil(e, v.Block().Preds[i], deeper) {
 				return false
@@ -244,15 +244,24 @@ func (c *Classifier) nonNil(v ssa.Value, b *ssa.BasicBlock, seen map[ssa.Value]b
 		}
 		return true
 	case *ssa.Call:
-		return c.callNonNil(v, b) || checkedNonNil(v, b)
+		return c.callNonNil(v, b, with(seen, v)) || checkedNonNil(v, b)
 	case *ssa.UnOp:
-		return checkedNonNil(v, b) || c.Lenient && c.storedNonNil(v, b)
+		return checkedNonNil(v, b) || c.Lenient && c.storedNonNil(v, b, with(seen, v))
 	}
 	return checkedNonNil(v, b)
 }
 
+// with returns seen and v.
+func with(seen map[ssa.Value]bool, v ssa.Value) map[ssa.Value]bool {
+	more := map[ssa.Value]bool{v: true}
+	for s := range seen {
+		more[s] = true
+	}
+	return more
+}
+
 // callNonNil reports whether the call returns an error that is not nil.
-func (c *Classifier) callNonNil(call *ssa.Call, b *ssa.BasicBlock) bool {
+func (c *Classifier) callNonNil(call *ssa.Call, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
 	callee := call.Call.StaticCallee()
 	if callee != nil && (makesError(callee) || c.alwaysErrors(callee)) {
 		return true
@@ -261,7 +270,7 @@ func (c *Classifier) callNonNil(call *ssa.Call, b *ssa.BasicBlock) bool {
 		return false
 	}
 	for _, arg := range call.Call.Args {
-		if isErrorType(arg.Type()) && c.nonNil(arg, b, nil) {
+		if isErrorType(arg.Type()) && c.nonNil(arg, b, seen) {
 			return true
 		}
 	}
@@ -293,14 +302,14 @@ func (c *Classifier) alwaysErrors(fn *ssa.Function) bool {
 
 // storedNonNil reports whether the variable that load reads holds an error that
 // the same block, or the only way to it, stored or tested.
-func (c *Classifier) storedNonNil(load *ssa.UnOp, b *ssa.BasicBlock) bool {
+func (c *Classifier) storedNonNil(load *ssa.UnOp, b *ssa.BasicBlock, seen map[ssa.Value]bool) bool {
 	if load.Op != token.MUL {
 		return false
 	}
 	for b != nil {
 		for i := len(b.Instrs) - 1; i >= 0; i-- {
 			if s, ok := b.Instrs[i].(*ssa.Store); ok && s.Addr == load.X {
-				return c.nonNil(s.Val, b, nil)
+				return c.nonNil(s.Val, b, seen)
 			}
 		}
 		if len(b.Preds) != 1 {

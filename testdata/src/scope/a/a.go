@@ -302,3 +302,19 @@ func (e *parseError) Error() string {
 	}
 	return ""
 }
+
+// The result is stored to itself when the function returns, for the deferred
+// call to see.
+func deferredResult(xs []int) (err error) {
+	defer func() { err = wrap(err, 1) }()
+	for range xs {
+		here() // want `in a loop`
+		if err := step(2); err != nil {
+			return err
+		}
+	}
+	for err != nil {
+		here() // want `in a loop`
+	}
+	return err
+}
