@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"go/build"
 	"os"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func reportDependency(args []string) string {
 		return name
 	}
 	var cfg map[string]json.RawMessage
-	if err := json.Unmarshal(data, &cfg); err != nil || !isMainDependency(cfg) {
+	if err := json.Unmarshal(data, &cfg); err != nil || !isMainDependency(cfg) || hasTests(cfg, args) {
 		return name
 	}
 	cfg["VetxOnly"] = json.RawMessage("false")
@@ -64,6 +65,22 @@ func isMainDependency(cfg map[string]json.RawMessage) bool {
 	return string(cfg["VetxOnly"]) == "true" &&
 		len(cfg["ModulePath"]) > 0 && string(cfg["ModulePath"]) != `""` &&
 		string(cfg["ModuleVersion"]) == `""`
+}
+
+// hasTests reports whether the package of cfg has test files of its own. When it
+// is named, go vet has the variant with these files analysed, of which it
+// remembers nothing wrong; to report here would be to report twice.
+func hasTests(cfg map[string]json.RawMessage, args []string) bool {
+	var dir string
+	if err := json.Unmarshal(cfg["Dir"], &dir); err != nil {
+		return false
+	}
+	ctxt := build.Default
+	if tags, ok := tagsFlag(args); ok { // those in GOFLAGS too
+		ctxt.BuildTags = strings.FieldsFunc(tags, func(r rune) bool { return r == ',' || r == ' ' })
+	}
+	pkg, err := ctxt.ImportDir(dir, 0)
+	return err == nil && len(pkg.TestGoFiles) > 0
 }
 
 // hasFlag reports whether args set the boolean flag name.
