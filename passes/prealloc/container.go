@@ -25,10 +25,11 @@ type container struct {
 
 	// Set by findFills.
 	fills    []fill
-	nest     ast.Stmt // outermost loop that holds the fills and not the declaration
-	seen     []inspector.Cursor
-	captured bool // used in a func literal
-	capped   bool // its capacity may be seen, or an element's address outlives a growth
+	nest     ast.Stmt           // outermost loop that holds the fills and not the declaration
+	seen     []inspector.Cursor // uses that may tell nil from empty
+	held     []inspector.Cursor // uses that may keep the address of an element
+	captured bool               // used in a func literal
+	capped   bool               // its capacity may be seen
 }
 
 type kind int
@@ -202,7 +203,7 @@ func (g *container) growth(pass *analysis.Pass, n count) string {
 	switch g.kind {
 	case kindMap:
 		if !g.fills[0].exact {
-			return fmt.Sprintf("map %s grows to up to %s entries without a size", name, times)
+			return fmt.Sprintf("map %s grows to at most %s entries without a size", name, times)
 		}
 		return fmt.Sprintf("map %s grows to %s entries without a size", name, times)
 	case kindSlice:

@@ -109,7 +109,7 @@ func (c *checker) classifySlice(g *container, cur inspector.Cursor) use {
 		return useNeutral
 	case edge.IndexExpr_X:
 		if keepsElement(info, cur.Parent()) {
-			g.capped = true
+			g.held = append(g.held, cur)
 		}
 		return useNeutral
 	case edge.SliceExpr_X:
@@ -337,9 +337,9 @@ func (g *container) fillStmts() map[ast.Stmt]int64 {
 	return m
 }
 
-// isSeenIn reports whether nil and empty may be told apart inside n.
-func (g *container) isSeenIn(n ast.Node) bool {
-	return slices.ContainsFunc(g.seen, func(cur inspector.Cursor) bool {
+// isIn reports whether one of the uses stands in n.
+func isIn(n ast.Node, uses []inspector.Cursor) bool {
+	return slices.ContainsFunc(uses, func(cur inspector.Cursor) bool {
 		return n.Pos() <= cur.Node().Pos() && cur.Node().Pos() < n.End()
 	})
 }

@@ -18,7 +18,7 @@ import (
 // whether g is nil, at any time when that can be seen, nor what else shares its
 // array, nor in which order things are evaluated.
 func (c *checker) fix(g *container, n count) (analysis.SuggestedFix, bool) {
-	if !n.sure() || g.captured || g.capped || g.isSeenIn(g.nest) {
+	if !n.sure() || g.captured || g.capped || isIn(g.nest, g.seen) || isIn(g.nest, g.held) {
 		return analysis.SuggestedFix{}, false
 	}
 	var edits []analysis.TextEdit

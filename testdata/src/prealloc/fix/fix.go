@@ -41,6 +41,7 @@ var Funcs = map[string]func([]int) any{
 	"firstSeen":      func(xs []int) any { return firstSeen(xs) },
 	"captured":       func(xs []int) any { return captured(xs) },
 	"element":        func(xs []int) any { return element(xs) },
+	"elementAfter":   func(xs []int) any { return elementAfter(xs) },
 	"capacity":       func(xs []int) any { return capacity(xs) },
 	"branched":       func(xs []int) any { return branched(xs) },
 	"counted":        func(xs []int) any { return counted(len(xs)) },
@@ -358,6 +359,20 @@ func element(xs []int) []int {
 	return r
 }
 
+// After the loop, an address is that of the one array there is.
+func elementAfter(xs []int) []int {
+	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
+	var r []int
+	for _, x := range xs {
+		r = append(r, x)
+	}
+	for i := range r {
+		p := &r[i]
+		*p++
+	}
+	return r
+}
+
 // No fix: the capacity is looked at.
 func capacity(xs []int) bool {
 	// want +1 `slice r grows to len\(xs\) elements of 8 bytes without capacity`
@@ -445,7 +460,7 @@ func changed(xs []int) []int {
 
 // No fix: the keys may repeat.
 func uncertainKeys(xs []int) map[int]int {
-	// want +1 `map m grows to up to len\(xs\) entries without a size`
+	// want +1 `map m grows to at most len\(xs\) entries without a size`
 	m := map[int]int{}
 	for i, x := range xs {
 		m[x] = i

@@ -24,7 +24,7 @@ func positions(xs []string) map[int]string {
 
 // The keys may repeat, so that no fix is offered.
 func index(xs []item) map[int]item {
-	m := make(map[int]item) // want `map m grows to up to len\(xs\) entries without a size, in a loop`
+	m := make(map[int]item) // want `map m grows to at most len\(xs\) entries without a size, in a loop`
 	for _, x := range xs {
 		m[x.id] = x
 	}
@@ -110,7 +110,7 @@ func again(xs, ys []int) map[int]int {
 }
 
 func changedKey(xs []int) map[int]int {
-	m := map[int]int{} // want `map m grows to up to len\(xs\) entries without a size, in a loop`
+	m := map[int]int{} // want `map m grows to at most len\(xs\) entries without a size, in a loop`
 	for i, x := range xs {
 		i = x % 3
 		m[i] = x
