@@ -31,6 +31,22 @@ func (f *Flow) Failing(b *ssa.BasicBlock) bool { return f.failing[b.Index] }
 // failure in between.
 func (f *Flow) Repeated(b *ssa.BasicBlock) bool { return f.repeated[b.Index] }
 
+// AfterError reports whether b runs only after an error was found not to be
+// nil: whatever is done about it there, it is not the steady state.
+func (f *Flow) AfterError(b *ssa.BasicBlock) bool {
+	for d := b; d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		tested, whenTrue := nilTest(pred)
+		if tested != nil && isErrorType(tested.Type()) && (pred.Succs[0] == d) == whenTrue {
+			return true
+		}
+	}
+	return false
+}
+
 // A Classifier computes flows. It remembers what it learned about callees, and
 // is not safe for concurrent use.
 type Classifier struct {

@@ -97,7 +97,7 @@ func run(pass *analysis.Pass) (any, error) {
 		flows:      make(map[*ssa.Function]*flow),
 	}
 	for _, file := range pass.Files {
-		p.quiet[file] = isGenerated(pass.Fset, file) || isTestFile(pass.Fset, file)
+		p.quiet[file] = isGenerated(pass.Fset, file) || isTest(pass.Fset, file)
 	}
 	return p, nil
 }
@@ -105,7 +105,8 @@ func run(pass *analysis.Pass) (any, error) {
 // At returns the place of the node under c, and whether an allocation there
 // matters: with the default -scope that is in loops and in annotated code, but
 // not on failing paths, in start-up code, tests, generated files, or code
-// behind a false constant.
+// behind a false constant. Of loops those do not count that handle an error or
+// stand in the String method of a type.
 func (p *Places) At(c inspector.Cursor) (Place, bool) {
 	w := walk{places: p, at: c}
 	prev := c
@@ -124,7 +125,7 @@ func (p *Places) At(c inspector.Cursor) (Place, bool) {
 		place.Why = "annotated //zeroalloc:" + w.directive.Name
 	case p.mode == annotated:
 		return Place{}, false
-	case w.repeated && (p.mode == all || !w.once && !w.firstTime):
+	case w.repeated && (p.mode == all || !w.once && !w.firstTime && !w.aside):
 		place.Why = "in a loop"
 	case p.mode == all:
 		place.Why = "in " + w.name

@@ -46,3 +46,33 @@ func testdata(t *testing.T) string {
 func TestLoops(t *testing.T) {
 	analysistest.Run(t, testdata(t), places, "./scope/a")
 }
+
+func TestAnnotated(t *testing.T) {
+	analysistest.Run(t, testdata(t), places, "./scope/annotated")
+}
+
+func TestModes(t *testing.T) {
+	for mode, want := range map[string]int{"annotated": 7, "loops": 11, "all": 11} {
+		if err := scope.Analyzer.Flags.Set("scope", mode); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, result := range analysistest.Run(ignore{}, testdata(t), places, "./scope/annotated") {
+			n += len(result.Diagnostics)
+		}
+		if n != want {
+			t.Errorf("-scope=%s: %d findings, want %d", mode, n, want)
+		}
+	}
+	if err := scope.Analyzer.Flags.Set("scope", "some"); err == nil {
+		t.Error("-scope=some is accepted")
+	}
+	if err := scope.Analyzer.Flags.Set("scope", "loops"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ignore ignores the expectations, which are those of another mode.
+type ignore struct{}
+
+func (ignore) Errorf(string, ...any) {}

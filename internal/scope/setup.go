@@ -88,10 +88,16 @@ func isStart(pkg *types.Package, fd *ast.FuncDecl) bool {
 	return fd.Recv == nil && (fd.Name.Name == "init" || fd.Name.Name == "main" && pkg.Name() == "main")
 }
 
-// isErrorMethod reports whether fd is the method of an error that makes its
-// text: it runs after something failed.
-func isErrorMethod(info *types.Info, fd *ast.FuncDecl) bool {
-	if fd.Recv == nil || fd.Name.Name != "Error" {
+// isTextMethod reports whether fd makes a text about its receiver for people to
+// read: it is the method Error of an error, String of a fmt.Stringer or GoString
+// of a fmt.GoStringer.
+func isTextMethod(info *types.Info, fd *ast.FuncDecl) bool {
+	if fd.Recv == nil {
+		return false
+	}
+	switch fd.Name.Name {
+	case "Error", "String", "GoString":
+	default:
 		return false
 	}
 	fn, ok := info.Defs[fd.Name].(*types.Func)
@@ -100,6 +106,20 @@ func isErrorMethod(info *types.Info, fd *ast.FuncDecl) bool {
 	}
 	errorType := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 	return types.Identical(fn.Signature(), errorType.Method(0).Signature())
+}
+
+// isTest reports whether the file is part of tests: by its name, or because it
+// helps them and so imports package testing.
+func isTest(fset *token.FileSet, file *ast.File) bool {
+	if strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go") {
+		return true
+	}
+	for _, spec := range file.Imports {
+		if spec.Path.Value == `"testing"` {
+			return true
+		}
+	}
+	return false
 }
 
 // isFirstTime reports whether the func literal under c runs only the first
@@ -171,10 +191,6 @@ func isLazyInit(n *ast.IfStmt, prev inspector.Cursor) bool {
 		}
 	}
 	return false
-}
-
-func isTestFile(fset *token.FileSet, file *ast.File) bool {
-	return strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go")
 }
 
 // isGenerated reports whether file is the output of a generator. What cgo makes

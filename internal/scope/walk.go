@@ -28,6 +28,7 @@ type walk struct {
 	repeated  bool                  // some loop repeats the node
 	directive *directives.Directive // the nearest that asks for attention
 	firstTime bool                  // set up once, then reused
+	aside     bool                  // handles an error, or describes something for people
 	once      bool                  // runs before the work begins, or is none of it
 	name      string                // of the declaration around
 }
@@ -59,7 +60,8 @@ func (w *walk) pass(c, prev inspector.Cursor) bool {
 	case *ast.FuncDecl:
 		w.name = n.Name.Name
 		w.once = w.once || w.places.startup[n]
-		return !isErrorMethod(w.places.pass.TypesInfo, n) && w.leaveFunc(c)
+		w.aside = w.aside || isTextMethod(w.places.pass.TypesInfo, n)
+		return w.leaveFunc(c)
 	case *ast.GenDecl:
 		if c.ParentEdgeKind() == edge.File_Decls {
 			w.name = "a package initialiser"
@@ -111,6 +113,7 @@ func (w *walk) leaveFunc(c inspector.Cursor) bool {
 	if block != nil && (flow.Dead(block) || flow.Failing(block)) {
 		return false
 	}
+	w.aside = w.aside || block != nil && flow.AfterError(block)
 	again := block == nil || flow.Repeated(block)
 	switch {
 	case w.fnLoop != nil && again:

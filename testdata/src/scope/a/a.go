@@ -148,7 +148,7 @@ func failing(xs []int, w io.Writer) error {
 			return wrap(err, here()) // nope: fails
 		}
 		if err := step(x); err != nil {
-			log.Print(here(), err) // want `in a loop`
+			log.Print(here(), err) // nope: an error is handled
 		}
 	}
 	return nil
@@ -314,7 +314,37 @@ func deferredResult(xs []int) (err error) {
 		}
 	}
 	for err != nil {
-		here() // want `in a loop`
+		here() // nope: an error is handled
 	}
 	return err
+}
+
+func afterError(xs []int) {
+	for _, x := range xs {
+		err := step(x)
+		if err != nil {
+			here() // nope: an error is handled
+			continue
+		}
+		if err := step(x + 1); err == nil {
+			here() // want `in a loop`
+		} else {
+			here() // nope: an error is handled
+		}
+		here() // want `in a loop`
+	}
+}
+
+func (t *table) String() string {
+	for range t.cache {
+		here() // nope: a text for people
+	}
+	return ""
+}
+
+func (t *table) Key() string {
+	for range t.cache {
+		here() // want `in a loop`
+	}
+	return ""
 }
