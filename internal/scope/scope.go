@@ -83,7 +83,12 @@ type Place struct {
 
 	// Block is the basic block of the place, nil if it could not be told.
 	Block *ssa.BasicBlock
+
+	directive string // name of the directive that asks for attention, or ""
 }
+
+// Annotated reports whether a directive asks for attention to the place.
+func (p Place) Annotated() bool { return p.directive != "" }
 
 func run(pass *analysis.Pass) (any, error) {
 	p := &Places{
@@ -122,7 +127,8 @@ func (p *Places) At(c inspector.Cursor) (Place, bool) {
 		if w.firstTime && w.directive.Name != directives.Strict {
 			return Place{}, false
 		}
-		place.Why = "annotated //zeroalloc:" + w.directive.Name
+		place.directive = w.directive.Name
+		place.Why = "annotated //zeroalloc:" + place.directive
 	case p.mode == annotated:
 		return Place{}, false
 	case w.repeated && (p.mode == all || !w.once && !w.firstTime && !w.aside):

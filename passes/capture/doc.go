@@ -46,11 +46,12 @@
 // A literal that captures nothing of the loop's own can be made before it. Where
 // each round makes it, there is a fix:
 //
+//	//zeroalloc:hot
 //	for range n {
 //		go func() { done <- work() }()
 //	}
 //
-//	func literal capturing done allocates 16 bytes, in a loop; make it once, before the loop, since all it captures is declared there
+//	func literal capturing done allocates 16 bytes, annotated //zeroalloc:hot; make it once, before the loop, since all it captures is declared there
 //
 //	fn := func() { done <- work() }
 //	for range n {
@@ -90,6 +91,9 @@
 // slices.IndexFunc, strings.Map and (*sync.Once).Do are among these. Without object
 // code, only what is certainly kept is reported: stored outside the function,
 // sent, returned, handed to an unknown callee, run by go, or deferred in a loop.
+//
+// What a new goroutine runs, by a go statement or the method Go of a group, is
+// reported in annotated code only: the goroutine itself costs more.
 //
 // # What it does not catch
 //

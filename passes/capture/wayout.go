@@ -37,7 +37,7 @@ func (c *checker) wayOut(s *site, place scope.Place) string {
 		if use.Parent().ParentEdgeKind() == edge.DeferStmt_Call && use.ParentEdgeKind() == edge.CallExpr_Fun {
 			return "deferred in a function of its own for one round it stays on the stack"
 		}
-		if use.Parent().ParentEdgeKind() == edge.GoStmt_Call || isGo(c.callee(parent)) {
+		if c.startsGoroutine(s) {
 			return "a goroutine started once and fed through a channel captures once"
 		}
 		if c.isPerElement(s, parent) {
@@ -53,6 +53,15 @@ func (c *checker) wayOut(s *site, place scope.Place) string {
 		return fmt.Sprintf("a func that takes %s as an argument captures nothing", what)
 	}
 	return "a func that takes them as arguments captures nothing"
+}
+
+// startsGoroutine reports whether s is what a new goroutine runs. The goroutine
+// costs more than the func value, and a loop that makes one each round does so
+// on purpose: only where no allocation at all is wanted is that worth a word.
+func (c *checker) startsGoroutine(s *site) bool {
+	use := c.useOf(s.cur)
+	call, ok := use.Parent().Node().(*ast.CallExpr)
+	return ok && (use.Parent().ParentEdgeKind() == edge.GoStmt_Call || isGo(c.callee(call)))
 }
 
 // callee returns the function or method that call names, nil if it calls a

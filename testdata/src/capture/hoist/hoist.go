@@ -11,7 +11,7 @@ func visit(x int, f func()) bool { sink = f; return x > 0 }
 
 func OneLine(n int, done chan bool) {
 	for range n {
-		go func() { done <- true }() // want `func literal capturing done allocates 16 bytes, in a loop; make it once, before the loop, since all it captures is declared there`
+		keep(func() { done <- true }) // want `func literal capturing done allocates 16 bytes, in a loop; make it once, before the loop, since all it captures is declared there`
 	}
 }
 
