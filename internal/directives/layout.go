@@ -31,15 +31,16 @@ func newLayout(tok *token.File, f *ast.File, info *types.Info) *layout {
 	}
 	l.addCode(f.Package)
 	l.addCode(f.Name.Pos())
+	addCode := func(n ast.Node) bool {
+		if _, ok := n.(*ast.CommentGroup); ok || n == nil {
+			return false
+		}
+		l.addCode(n.Pos())
+		l.addCode(n.End() - 1)
+		return true
+	}
 	for _, decl := range f.Decls {
-		ast.Inspect(decl, func(n ast.Node) bool {
-			if _, ok := n.(*ast.CommentGroup); ok || n == nil {
-				return false
-			}
-			l.addCode(n.Pos())
-			l.addCode(n.End() - 1)
-			return true
-		})
+		ast.Inspect(decl, addCode)
 	}
 	for line := range l.code {
 		l.lines = append(l.lines, line)
@@ -54,12 +55,13 @@ func newLayout(tok *token.File, f *ast.File, info *types.Info) *layout {
 			}
 		}
 	}
+	addChildren := func(n ast.Node) bool {
+		l.addChildren(n)
+		return true
+	}
 	for _, decl := range f.Decls {
 		l.addUnit(decl)
-		ast.Inspect(decl, func(n ast.Node) bool {
-			l.addChildren(n)
-			return true
-		})
+		ast.Inspect(decl, addChildren)
 	}
 	// Children are added when their parent is met, before its earlier
 	// siblings' own children.

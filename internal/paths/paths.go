@@ -31,6 +31,28 @@ func (f *Flow) Failing(b *ssa.BasicBlock) bool { return f.failing[b.Index] }
 // failure in between.
 func (f *Flow) Repeated(b *ssa.BasicBlock) bool { return f.repeated[b.Index] }
 
+// Continues reports whether the body of a loop over an iterator, which is the
+// function of f, can go on to another round from b: it then returns true.
+func (f *Flow) Continues(b *ssa.BasicBlock) bool {
+	seen := make(map[*ssa.BasicBlock]bool)
+	for work := []*ssa.BasicBlock{b}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] {
+			continue
+		}
+		seen[b] = true
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) == 1 {
+			more := f.consts.Eval(ret.Results[0])
+			if more == nil || more.Kind() != constant.Bool || constant.BoolVal(more) {
+				return true
+			}
+		}
+		work = append(work, f.successors(b)...)
+	}
+	return false
+}
+
 // AfterError reports whether b runs only after an error was found not to be
 // nil: whatever is done about it there, it is not the steady state.
 func (f *Flow) AfterError(b *ssa.BasicBlock) bool {

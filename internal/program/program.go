@@ -35,8 +35,13 @@ type Package struct {
 	prog   *Program
 	listed listed
 
-	object func() (map[string]*goobj.Func, error)
-	source func() (*Source, error)
+	objectOnce sync.Once
+	funcs      map[string]*goobj.Func
+	objectErr  error
+
+	sourceOnce sync.Once
+	source     *Source
+	sourceErr  error
 }
 
 // listed is what go list says of a package.
@@ -116,10 +121,7 @@ func (p *Program) addAll(list []byte) error {
 		if l.Name == "main" {
 			path = "main"
 		}
-		pkg := &Package{Path: path, prog: p, listed: l}
-		pkg.object = sync.OnceValues(pkg.readObject)
-		pkg.source = sync.OnceValues(pkg.readSource)
-		p.pkgs[path] = pkg
+		p.pkgs[path] = &Package{Path: path, prog: p, listed: l}
 	}
 }
 
@@ -150,7 +152,10 @@ func (pkg *Package) readObject() (map[string]*goobj.Func, error) {
 }
 
 // Funcs returns the functions in the object code of the package, by symbol.
-func (pkg *Package) Funcs() (map[string]*goobj.Func, error) { return pkg.object() }
+func (pkg *Package) Funcs() (map[string]*goobj.Func, error) {
+	pkg.objectOnce.Do(func() { pkg.funcs, pkg.objectErr = pkg.readObject() })
+	return pkg.funcs, pkg.objectErr
+}
 
 // symbolName implements [goobj.Names].
 func (p *Program) symbolName(path string, index uint32) string {

@@ -70,7 +70,7 @@ func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
 
 // SetSource has the package use the source that an analysis has loaded.
 func (pkg *Package) SetSource(s *Source) {
-	pkg.source = func() (*Source, error) { return s, nil }
+	pkg.sourceOnce.Do(func() { pkg.source = s })
 }
 
 // Of makes the source of a package that an analysis has loaded.
@@ -150,11 +150,14 @@ func key(symbol string) string {
 }
 
 // Source returns the source of the package.
-func (pkg *Package) Source() (*Source, error) { return pkg.source() }
+func (pkg *Package) Source() (*Source, error) {
+	pkg.sourceOnce.Do(func() { pkg.source, pkg.sourceErr = pkg.readSource() })
+	return pkg.source, pkg.sourceErr
+}
 
 func (pkg *Package) readSource() (*Source, error) {
 	fset := token.NewFileSet()
-	var files []*ast.File
+	files := make([]*ast.File, 0, len(pkg.listed.CompiledGoFiles))
 	for _, name := range pkg.listed.CompiledGoFiles {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(pkg.listed.Dir, name)

@@ -86,17 +86,25 @@ func (w *walk) leaveLoop(c inspector.Cursor) bool {
 	}
 	// The body of a loop over an iterator is a function of its own, which the
 	// iterator calls once for each element.
-	loop := w.fnLoop
+	loop, again := w.fnLoop, w.continues(stmt)
 	if !w.leaveFunc(c) {
 		return false
 	}
-	if !brief {
+	if !brief && again {
 		w.repeated = true
 		if w.loop == nil {
 			w.loop = loop
 		}
 	}
 	return true
+}
+
+// continues reports whether the body of a loop over an iterator can go on to
+// another round from the node.
+func (w *walk) continues(loop ast.Stmt) bool {
+	flow := w.places.flow(w.places.form.Func(loop))
+	block := flow.block(w.at)
+	return block == nil || flow.Continues(block)
 }
 
 // leaveFunc climbs out of a function.

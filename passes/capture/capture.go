@@ -141,31 +141,36 @@ func (c *checker) collect(root inspector.Cursor) {
 		if decl.ParentEdgeKind() != edge.File_Decls {
 			continue // walked with the declaration around it
 		}
-		w := &writes{info: c.pass.TypesInfo, sizes: c.pass.TypesSizes, decl: decl}
-		generic := isGeneric(c.pass.TypesInfo, decl.Node())
-		for cur := range decl.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil), (*ast.RangeStmt)(nil)) {
-			s := &site{cur: cur, node: cur.Node(), writes: w, generic: generic}
-			switch n := s.node.(type) {
-			case *ast.FuncLit:
-				s.made = n.Pos()
-				s.vars = w.captured(n)
-			case *ast.SelectorExpr:
-				s.made = n.X.End()
-				s.vars = w.methodValue(cur)
-			case *ast.RangeStmt:
-				if !w.isIterator(n.X) {
-					continue // an ordinary loop
-				}
-				s.made = n.Pos()
-				s.vars = w.captured(n)
+		c.collectDecl(decl)
+	}
+}
+
+// collectDecl finds the sites of a declaration.
+func (c *checker) collectDecl(decl inspector.Cursor) {
+	w := &writes{info: c.pass.TypesInfo, sizes: c.pass.TypesSizes, decl: decl}
+	generic := isGeneric(c.pass.TypesInfo, decl.Node())
+	for cur := range decl.Preorder((*ast.FuncLit)(nil), (*ast.SelectorExpr)(nil), (*ast.RangeStmt)(nil)) {
+		s := &site{cur: cur, node: cur.Node(), writes: w, generic: generic}
+		switch n := s.node.(type) {
+		case *ast.FuncLit:
+			s.made = n.Pos()
+			s.vars = w.captured(n)
+		case *ast.SelectorExpr:
+			s.made = n.X.End()
+			s.vars = w.methodValue(cur)
+		case *ast.RangeStmt:
+			if !w.isIterator(n.X) {
+				continue // an ordinary loop
 			}
-			if _, ok := s.node.(*ast.RangeStmt); !ok && len(s.vars) == 0 {
-				continue
-			}
-			c.sites = append(c.sites, s)
-			at := c.lineOf(s)
-			c.lines[at] = append(c.lines[at], s)
+			s.made = n.Pos()
+			s.vars = w.captured(n)
 		}
+		if _, ok := s.node.(*ast.RangeStmt); !ok && len(s.vars) == 0 {
+			continue
+		}
+		c.sites = append(c.sites, s)
+		at := c.lineOf(s)
+		c.lines[at] = append(c.lines[at], s)
 	}
 }
 

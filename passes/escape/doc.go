@@ -1,7 +1,49 @@
-// Package escape defines an analyzer that proves annotated code free of heap
-// allocations.
+// Package escape holds annotated code against what the compiler made of it.
 //
 // # Analyzer escape
 //
-// escape: check that annotated functions and loops allocate nothing
+// escape: report allocations that annotated functions and loops make
+//
+// The directive //zeroalloc:check on a function, a func literal or a loop says
+// that a call, or a round of the loop, allocates nothing in the steady state;
+// //zeroalloc:strict says so without exemptions. The pass reads the object code
+// of the package and of all that it calls, the standard library included, and
+// reports each place from which an allocation is reached:
+//
+//	//zeroalloc:check
+//	func (m *Metric) Write(w *bufio.Writer, n int) {
+//		w.WriteString(m.name)
+//		w.WriteString(strconv.Itoa(n))
+//	}
+//
+//	conversion of []byte to string allocates when the result is longer than 32 bytes or is kept: strconv.Itoa → strconv.FormatInt → strconv.formatBits, annotated //zeroalloc:check
+//
+// The remedy here is strconv.AppendInt into a buffer that is kept.
+//
+// The category of a finding is its class: allocates (always when reached),
+// may-allocate (depending on a size or value at run time), dynamic (a call of an
+// interface method or func value that is not followed) or unknown (assembly,
+// reflection and the like). A directive that could not be checked at all is a
+// finding of category unchecked: the package does not build, the go command is
+// not there, the function was never compiled.
+//
+// # What is exempt
+//
+// A check does not count what is allocated on a path that ends in a panic or in
+// returning an error that is certainly not nil, unless the caller drops that
+// error; growth of memory that outlives the call (append to what a parameter or
+// field holds, a new key of such a map); and first-time work: sync.Once, a miss
+// of a sync.Pool, if x.f == nil { x.f = ... }. A strict directive counts all that,
+// with the categories cold, growth and first-time.
+//
+// //zeroalloc:assume REASON on a function or a call takes it as free of
+// allocations, //zeroalloc:cold REASON as a slow path. Neither satisfies strict.
+//
+// # What it does not do yet
+//
+// Contracts, directives on interface methods and func types, are reported as
+// unchecked. A func value that is handed to a function which is not inlined is
+// dynamic where it is called, even if its body is known. The size of values is
+// not followed: a concatenation that cannot exceed 32 bytes may-allocate. An
+// assume directive that nothing needs is not reported.
 package escape

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"sort"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -66,13 +67,8 @@ func exempt(class string) bool {
 
 func (p *prover) node(fn *goobj.Func, pkg *program.Package, args arguments, errs bool) *node {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\x00%s\x00%t", pkg.Path, fn.Name, errs)
-	for i, v := range args.consts {
-		if v != nil {
-			fmt.Fprintf(&b, "\x00%d=%s", i, v.ExactString())
-		}
-	}
-	fmt.Fprint(&b, args.kept)
+	fmt.Fprintf(&b, "%s\x00%s\x00%t%v", pkg.Path, fn.Name, errs, args.kept)
+	writeConsts(&b, args.consts)
 	k := b.String()
 	n := p.nodes[k]
 	if n == nil {
@@ -80,6 +76,18 @@ func (p *prover) node(fn *goobj.Func, pkg *program.Package, args arguments, errs
 		p.nodes[k] = n
 	}
 	return n
+}
+
+// writeConsts writes the known ones of consts with their indices.
+func writeConsts(b *strings.Builder, consts []constant.Value) {
+	for i, v := range consts {
+		if v != nil {
+			b.WriteByte(0)
+			b.WriteString(strconv.Itoa(i))
+			b.WriteByte('=')
+			b.WriteString(v.ExactString())
+		}
+	}
 }
 
 // expand finds the steps of n.

@@ -106,12 +106,14 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, args arguments) {
 }
 
 func (p *prover) flow(fn *ssa.Function, consts paths.Consts, errors bool) *paths.Flow {
-	k := fmt.Sprintf("%p %t", fn, errors)
+	values := make([]constant.Value, len(fn.Params))
 	for i, param := range fn.Params {
-		if c := consts[param]; c != nil {
-			k += fmt.Sprintf(" %d=%s", i, c.ExactString())
-		}
+		values[i] = consts[param]
 	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%p %t", fn, errors)
+	writeConsts(&b, values)
+	k := b.String()
 	f := p.flows[k]
 	if f == nil {
 		f = p.classifier.Flow(fn, consts, errors)

@@ -330,7 +330,7 @@ func enclosingFunc(cur inspector.Cursor) ast.Node {
 
 // fillStmts returns the elements that each filling statement adds.
 func (g *container) fillStmts() map[ast.Stmt]int64 {
-	m := make(map[ast.Stmt]int64)
+	m := make(map[ast.Stmt]int64, len(g.fills))
 	for _, f := range g.fills {
 		m[f.stmt] = f.n
 	}

@@ -279,21 +279,24 @@ func (c *checker) resolves(n count, pos token.Pos) bool {
 			return false
 		}
 		for _, operand := range b.operands {
-			same := true
-			ast.Inspect(operand, func(node ast.Node) bool {
-				if sel, ok := node.(*ast.SelectorExpr); ok {
-					ast.Inspect(sel.X, func(x ast.Node) bool {
-						same = same && c.isSame(x, pos)
-						return true
-					})
-					return false
-				}
-				same = same && c.isSame(node, pos)
-				return true
-			})
-			if !same {
+			if !c.resolvesOperand(operand, pos) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// resolvesOperand reports whether the names in operand, but for selected ones,
+// mean at pos what they mean in the loops.
+func (c *checker) resolvesOperand(operand ast.Expr, pos token.Pos) bool {
+	selected := make(map[*ast.Ident]bool)
+	for node := range ast.Preorder(operand) {
+		if sel, ok := node.(*ast.SelectorExpr); ok {
+			selected[sel.Sel] = true
+		}
+		if id, ok := node.(*ast.Ident); ok && !selected[id] && !c.isSame(id, pos) {
+			return false
 		}
 	}
 	return true

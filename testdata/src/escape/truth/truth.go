@@ -52,7 +52,7 @@ func freeConversions(b []byte, m map[string]int, k string) int {
 	if string(b) == k { // nope: compared in place
 		n++
 	}
-	n += m[string(b)] // nope: looked up in place
+	n += m[string(b)]  // nope: looked up in place
 	switch string(b) { // nope: compared in place
 	case "a":
 		n++

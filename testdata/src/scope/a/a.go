@@ -119,6 +119,13 @@ func overIterator(seq iter.Seq[int]) int {
 				here() // want `in a loop`
 			}
 		}
+		if x == 3 {
+			here() // nope: the loop ends here
+			break
+		}
+	}
+	for range seq {
+		return here() // nope: there is but one round
 	}
 	return here() // nope: behind the loop
 }
