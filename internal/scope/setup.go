@@ -109,8 +109,11 @@ func isTextMethod(info *types.Info, fd *ast.FuncDecl) bool {
 }
 
 // isTest reports whether the file is part of tests: by its name, or because it
-// helps them and so imports package testing.
+// helps them, as the name of the package says or the import of package testing.
 func isTest(fset *token.FileSet, file *ast.File) bool {
+	if strings.HasPrefix(file.Name.Name, "test") { // testutil, testhelpers
+		return true
+	}
 	if strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go") {
 		return true
 	}

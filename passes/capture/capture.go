@@ -53,7 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 	c.collect(root)
 	for _, s := range c.sites {
 		place, ok := places.At(s.around())
-		if !ok || !place.Annotated() && c.startsGoroutine(s) || !c.allocates(s) {
+		if !ok || !place.Annotated() && (c.startsGoroutine(s) || c.isPart(s)) || !c.allocates(s) {
 			continue
 		}
 		r.Report(c.diagnostic(s, place))

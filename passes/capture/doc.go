@@ -93,7 +93,8 @@
 // sent, returned, handed to an unknown callee, run by go, or deferred in a loop.
 //
 // What a new goroutine runs, by a go statement or the method Go of a group, is
-// reported in annotated code only: the goroutine itself costs more.
+// reported in annotated code only: the goroutine itself costs more. So is a
+// field of a struct literal, part of an object that the loop makes.
 //
 // # What it does not catch
 //

@@ -64,6 +64,25 @@ func (c *checker) startsGoroutine(s *site) bool {
 	return ok && (use.Parent().ParentEdgeKind() == edge.GoStmt_Call || isGo(c.callee(call)))
 }
 
+// isPart reports whether s is a field of a struct literal: the loop makes objects
+// with behaviour, and would have to make others to do without the func.
+func (c *checker) isPart(s *site) bool {
+	use := c.useOf(s.cur)
+	if use.ParentEdgeKind() == edge.KeyValueExpr_Value {
+		use = use.Parent()
+	}
+	lit, ok := use.Parent().Node().(*ast.CompositeLit)
+	if !ok || use.ParentEdgeKind() != edge.CompositeLit_Elts {
+		return false
+	}
+	t := c.pass.TypesInfo.TypeOf(lit).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem().Underlying()
+	}
+	_, isStruct := t.(*types.Struct)
+	return isStruct
+}
+
 // callee returns the function or method that call names, nil if it calls a
 // func value.
 func (c *checker) callee(call *ast.CallExpr) *types.Func {

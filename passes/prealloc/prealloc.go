@@ -88,7 +88,7 @@ func (c *checker) check(g *container) {
 		return // the keys of the inner loop come again in each round of the outer one
 	}
 	place, ok := c.places.At(g.fills[0].cur)
-	if !ok || !c.allocates(g) || c.isAllowed(g) {
+	if !ok || !place.Annotated() && g.collectsErrors() || !c.allocates(g) || c.isAllowed(g) {
 		return
 	}
 
@@ -107,6 +107,13 @@ func (c *checker) check(g *container) {
 		d.SuggestedFixes = []analysis.SuggestedFix{fix}
 	}
 	c.reporter.Report(d)
+}
+
+// collectsErrors reports whether g is a slice of errors: what closes or checks a
+// few things collects them, and most often all are nil.
+func (g *container) collectsErrors() bool {
+	slice, ok := g.v.Type().Underlying().(*types.Slice)
+	return ok && types.Identical(slice.Elem(), types.Universe.Lookup("error").Type())
 }
 
 // isAllowed reports whether a directive stands where g grows: the finding is

@@ -352,3 +352,22 @@ func AllowedInVain(xs []int) (n int) {
 	}
 	return n
 }
+
+type handlers struct{ add, remove func() int }
+
+var sinkHandlers *handlers
+
+func Parts(xs []int) {
+	for _, x := range xs {
+		sinkHandlers = &handlers{
+			add:    func() int { return x },  // nope: part of an object
+			remove: func() int { return -x }, // nope: part of an object
+		}
+	}
+	//zeroalloc:hot
+	for _, x := range xs {
+		sinkHandlers = &handlers{
+			add: func() int { return x }, // want `func literal capturing x allocates 16 bytes, annotated //zeroalloc:hot; .*`
+		}
+	}
+}

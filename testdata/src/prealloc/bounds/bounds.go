@@ -328,3 +328,11 @@ func allowedAtAppend(xs []int) []int {
 	}
 	return r
 }
+
+func closeAll(xs []interface{ Close() error }) error {
+	var errs []error
+	for _, x := range xs {
+		errs = append(errs, x.Close()) // nope: errors are collected where things end
+	}
+	return errors.Join(errs...)
+}
