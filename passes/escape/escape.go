@@ -162,6 +162,9 @@ func (p *prover) roots(r region) ([]step, error) {
 	var own, inlined []step
 	compiledAlone := false
 	for _, fn := range funcs {
+		if isWrapper(fn.Name) {
+			continue
+		}
 		alone := r.has(hostOf(src, fn))
 		compiledAlone = compiledAlone || alone
 		n := &node{fn: fn, pkg: p.own, errors: true, region: r}
@@ -194,6 +197,12 @@ func (p *prover) roots(r region) ([]step, error) {
 // hostOf returns the function that fn was compiled from, nil if unknown.
 func hostOf(src *program.Source, fn *goobj.Func) *ssa.Function {
 	return src.Func(fn.Name, fn.File, fn.Line)
+}
+
+// isWrapper reports whether symbol is what hands a dictionary to the instance of
+// a generic function that is compiled: "F[int]" calls "F[go.shape.int]".
+func isWrapper(symbol string) bool {
+	return strings.Contains(symbol, "[") && !strings.Contains(symbol, "[go.shape.")
 }
 
 // outermost returns the index of the frame of call that is in the region,
@@ -295,16 +304,16 @@ func (c *checker) related(f finding) []analysis.RelatedInformation {
 
 // message says what is allocated, and through which calls.
 func message(f finding) string {
-	last := f.steps[len(f.steps)-1]
-	text := last.what
-	if chain := chain(f.steps); len(chain) > 0 {
-		text += ": " + strings.Join(chain, " → ")
-	}
+	text := f.steps[len(f.steps)-1].what
+	names := chain(f.steps)
 	switch f.class {
 	case classDynamic:
 		text += " cannot be followed"
 	case classAssumed:
-		text += " is only assumed to allocate nothing"
+		text = "code that may allocate is only assumed not to"
+	}
+	if len(names) > 0 {
+		text += ": " + strings.Join(names, " → ")
 	}
 	return text
 }

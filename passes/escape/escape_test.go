@@ -20,3 +20,7 @@ func testdata(t *testing.T) string {
 func TestTruth(t *testing.T) {
 	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/truth")
 }
+
+func TestPlaces(t *testing.T) {
+	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/places")
+}

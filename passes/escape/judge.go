@@ -45,7 +45,7 @@ func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, wha
 	case compiled.Map:
 		return classAllocates, "make allocates a map"
 	case compiled.MapAssign:
-		if v.exact && hasLargeElems(v.sites[0]) {
+		if !strings.HasPrefix(call.Target, "runtime.mapassign_fast") && v.exact && hasLargeElems(v.sites[0]) {
 			return classAllocates, "assignment of a new key allocates the element of over 128 bytes"
 		}
 		if v.all(v.updatesKept) {
@@ -153,19 +153,42 @@ func typeOf(call *goobj.Call) string {
 }
 
 // hasLargeElems reports whether instr sets an element of a map whose keys or
-// elements are too large for its tables: they are allocated one by one.
+// elements are, or may be, too large for its tables: they are allocated one by
+// one. Maps for which the compiler calls a fast variant have none.
 func hasLargeElems(instr ssa.Instruction) bool {
 	update, ok := instr.(*ssa.MapUpdate)
 	if !ok {
 		return false
 	}
 	m, ok := update.Map.Type().Underlying().(*types.Map)
-	if !ok {
-		return false
+	return !ok || isLarge(m.Key()) || isLarge(m.Elem())
+}
+
+func isLarge(t types.Type) bool {
+	if hasTypeParam(t) {
+		return true
 	}
 	const maxInTable = 128 // internal/abi.MapMaxKeyBytes, MapMaxElemBytes
-	sizes := types.SizesFor("gc", runtime.GOARCH)
-	return sizes.Sizeof(m.Key()) > maxInTable || sizes.Sizeof(m.Elem()) > maxInTable
+	return types.SizesFor("gc", runtime.GOARCH).Sizeof(t) > maxInTable
+}
+
+// hasTypeParam reports whether the size of t depends on a type parameter.
+func hasTypeParam(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		return hasTypeParam(t.Underlying())
+	case *types.Array:
+		return hasTypeParam(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if hasTypeParam(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func hasVariableSize(instr ssa.Instruction) bool {

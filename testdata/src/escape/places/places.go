@@ -1,0 +1,187 @@
+// Package places has directives on all the places that they may stand on.
+package places
+
+import (
+	"io"
+	"strconv"
+	"sync"
+
+	"zeroalloc.test/escape/dep"
+)
+
+var (
+	sink  any
+	sinkF func() int
+)
+
+// A chain over two packages, every frame of it shown.
+//
+//zeroalloc:check
+func chain(n int) {
+	dep.Outer(n) // want `int value allocates when converted to any: dep.Outer → dep.inner → dep.Box, annotated //zeroalloc:check`
+}
+
+//zeroalloc:check
+func parses(n int) (int, error) {
+	n, err := dep.Parse(n) // nope: allocates its error only
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+//zeroalloc:check
+func swallows(n int) int {
+	n, _ = dep.Parse(n) // want `new object of type .*ParseError allocates: dep.Parse`
+	return n
+}
+
+//zeroalloc:check
+func keeps(n int, p *int) {
+	dep.Keep(p) // nope: a pointer
+	dep.Keep(n) // want `T value allocates when converted to any: dep.Keep`
+}
+
+// notInstantiated is never clean by absence.
+//
+//zeroalloc:check // want `//zeroalloc:check is not checked: the compiler made no code for notInstantiated`
+func notInstantiated[T any](v T) { sink = v }
+
+func loops(xs []int) string {
+	s := ""
+	//zeroalloc:check
+	for i := range xs {
+		s += "x" // want `string concatenation allocates`
+		_ = i
+	}
+	//zeroalloc:check
+	for range strconv.Itoa(len(xs)) { // nope: evaluated once
+	}
+	//zeroalloc:check
+	for t := ""; len(t) < len(xs); t += "x" { // want `string concatenation allocates`
+	}
+	buf := make([]byte, 0, 20)
+	//zeroalloc:check
+	for _, x := range xs {
+		buf = strconv.AppendInt(buf[:0], int64(x), 10) // nope: growth
+	}
+	var fresh []int
+	//zeroalloc:check
+	for _, x := range xs {
+		fresh = append(fresh, x) // want `append allocates when it exceeds the capacity`
+	}
+	sink = fresh
+	sink = buf
+	return s
+}
+
+func literals(n int) {
+	//zeroalloc:check
+	f := func(x int) {
+		sink = x // want `int value allocates when converted to any`
+	}
+	f(n)
+	//zeroalloc:check
+	sinkF = func() int {
+		return n // nope: what its creation allocates is not its body
+	}
+}
+
+type T struct {
+	mu  sync.Mutex
+	buf []byte
+	m   map[string]int
+}
+
+//zeroalloc:check
+func (t T) value() int { return len(t.buf) }
+
+//zeroalloc:check
+func (t *T) pointer(w io.Writer) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = strconv.AppendInt(t.buf[:0], 7, 10)
+	w.Write(t.buf) // want `call of interface method io.Writer.Write cannot be followed`
+}
+
+//zeroalloc:check
+func (t *T) lazy() int {
+	if t.m == nil {
+		t.m = make(map[string]int) // nope: first time
+	}
+	return len(t.m)
+}
+
+//zeroalloc:strict
+func (t *T) strictLazy() {
+	if t.m == nil {
+		t.m = make(map[string]int) // want `make allocates a map, annotated //zeroalloc:strict`
+	}
+}
+
+type gen[K comparable] struct{ m map[K]int }
+
+//zeroalloc:check
+func (g *gen[K]) set(k K) {
+	g.m[k] = 1 // nope: growth
+	sink = k   // want `value allocates when converted to any`
+}
+
+var g = gen[string]{}
+
+func useGen() { g.set("x") }
+
+// Mutual recursion, the allocation after the call.
+//
+//zeroalloc:check
+func even(n int) bool {
+	if n == 0 {
+		return true
+	}
+	r := odd(n - 1) // want `int value allocates when converted to any: places.odd`
+	return r
+}
+
+//zeroalloc:check
+func odd(n int) bool {
+	if n == 0 {
+		return false
+	}
+	r := even(n - 1) // want `int value allocates when converted to any: places.even → places.odd`
+	sink = n // want `int value allocates when converted to any`
+	return r
+}
+
+//zeroalloc:assume it was measured
+//
+//go:noinline
+func assumed(n int) { sink = n }
+
+//zeroalloc:cold it runs when the configuration changes
+//
+//go:noinline
+func cold(n int) { sink = n }
+
+//zeroalloc:check
+func trusts(n int) {
+	assumed(n)  // nope: assumed
+	cold(n)     // nope: cold
+	dep.Box(n)  //zeroalloc:assume it was measured
+	if n == 7 { // nope: cold
+		//zeroalloc:cold never in production
+		sink = n
+	}
+	dep.Box(n) //zeroalloc:allow escape a known one
+	dep.Box(n) // want `int value allocates`
+}
+
+//zeroalloc:strict
+func trustsNot(n int) {
+	assumed(n) // want `code that may allocate is only assumed not to: places.assumed, annotated //zeroalloc:strict`
+	cold(n)    // want `int value allocates when converted to any: places.cold`
+}
+
+type contract interface {
+	//zeroalloc:check // want `//zeroalloc:check is not checked: contracts`
+	Do(n int)
+}
