@@ -27,17 +27,59 @@ const (
 
 // judge gives the class of an allocating call and says what it allocates.
 func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
+	class, what = p.judgeKind(kind, call, v)
+	if (class == classAllocates || class == classMayAllocate) && v.all(isForOthers) {
+		return classDynamic, what + ", for a type without the method asked for: which it is"
+	}
+	return class, what
+}
+
+// isForOthers reports whether instr runs only after an interface value was found
+// not to have a method that saves the work, as io.WriteString does: whether it
+// runs is known no better than what a call of the value does.
+func isForOthers(instr ssa.Instruction) bool {
+	for d := instr.Block(); d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+		if !ok || pred.Succs[1] != d {
+			continue
+		}
+		found, ok := cond.Cond.(*ssa.Extract)
+		if !ok || found.Index != 1 {
+			continue
+		}
+		assert, ok := found.Tuple.(*ssa.TypeAssert)
+		if ok && types.IsInterface(assert.AssertedType) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
 	switch kind {
 	case compiled.Object:
 		return classAllocates, v.object(call)
 	case compiled.Box:
 		return classAllocates, v.box(call)
 	case compiled.Slice:
+		if v.all(isOfNothing) {
+			return classDead, ""
+		}
+		if v.all(v.isReplacement) {
+			return classGrowth, "make replaces a buffer that outlives the call"
+		}
 		if v.all(hasVariableSize) {
 			return classMayAllocate, "make of a slice of variable size allocates"
 		}
 		return classAllocates, "make allocates a slice"
 	case compiled.Grow:
+		if v.all(v.fits) {
+			return classDead, ""
+		}
 		if v.all(v.growsKept) {
 			return classGrowth, "append grows memory that outlives the call"
 		}
@@ -48,6 +90,9 @@ func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, wha
 		if !strings.HasPrefix(call.Target, "runtime.mapassign_fast") && v.exact && hasLargeElems(v.sites[0]) {
 			return classAllocates, "assignment of a new key allocates the element of over 128 bytes"
 		}
+		if v.all(v.isFew) {
+			return classDead, ""
+		}
 		if v.all(v.updatesKept) {
 			return classGrowth, "assignment of a new key grows a map that outlives the call"
 		}
@@ -55,6 +100,9 @@ func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, wha
 	case compiled.Chan:
 		return classAllocates, "make allocates a channel"
 	case compiled.Concat:
+		if v.all(addsNothing) {
+			return classDead, ""
+		}
 		return classMayAllocate, "string concatenation allocates when the result is longer than 32 bytes or is kept"
 	case compiled.Conversion:
 		return classMayAllocate, v.conversion()
@@ -186,6 +234,64 @@ func hasTypeParam(t types.Type) bool {
 			if hasTypeParam(f.Type()) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// isFew reports whether instr sets an element of a map that was made in the
+// function and only ever gets as many keys as the first table holds. A map that
+// is not on the stack is reported where it is made.
+func (v *view) isFew(instr ssa.Instruction) bool {
+	const firstTable = 8 // internal/abi.MapGroupSlots
+	update, ok := instr.(*ssa.MapUpdate)
+	if !ok {
+		return false
+	}
+	m, ok := update.Map.(*ssa.MakeMap)
+	if !ok || m.Reserve != nil {
+		return false
+	}
+	updates := 0
+	for _, ref := range *m.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.MapUpdate:
+			if ref.Map != m || v.flow.Repeated(ref.Block()) {
+				return false
+			}
+			updates++
+		case *ssa.Lookup, *ssa.Range:
+		case *ssa.Call:
+			if b, ok := ref.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" && b.Name() != "delete" && b.Name() != "clear" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return updates <= firstTable
+}
+
+// isOfNothing reports whether instr makes a slice whose elements have no size.
+func isOfNothing(instr ssa.Instruction) bool {
+	mk, ok := instr.(*ssa.MakeSlice)
+	if !ok {
+		return false
+	}
+	elem := mk.Type().Underlying().(*types.Slice).Elem()
+	return !hasTypeParam(elem) && types.SizesFor("gc", runtime.GOARCH).Sizeof(elem) == 0
+}
+
+// addsNothing reports whether instr adds the empty constant to a string: the
+// runtime then returns the other one.
+func addsNothing(instr ssa.Instruction) bool {
+	add, ok := instr.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, operand := range []ssa.Value{add.X, add.Y} {
+		if n, ok := maxLen(operand); ok && n == 0 {
+			return true
 		}
 	}
 	return false

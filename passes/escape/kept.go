@@ -11,7 +11,7 @@ import (
 // growsKept reports whether instr appends to memory that outlives the call.
 func (v *view) growsKept(instr ssa.Instruction) bool {
 	if call, ok := instr.(*ssa.Call); ok && isBuiltin(&call.Call) {
-		return v.keeps(call.Call.Args[0])
+		return v.keeps(call.Call.Args[0]) || v.isReplacement(instr)
 	}
 	moved := slicesMoved(instr)
 	for _, x := range moved {
@@ -79,7 +79,7 @@ func (k *keeper) value(v ssa.Value) bool {
 		return k.value(v.X)
 	case *ssa.MakeSlice:
 		capacity, ok := v.Cap.(*ssa.Const)
-		return k.outside(v.Pos()) && !(ok && capacity.Int64() == 0)
+		return k.outside(v.Pos()) && !(ok && capacity.Int64() == 0) || k.view.isReplacement(v)
 	case *ssa.MakeMap:
 		return k.outside(v.Pos())
 	case *ssa.UnOp:
@@ -87,8 +87,20 @@ func (k *keeper) value(v ssa.Value) bool {
 	case *ssa.Call:
 		return k.result(v)
 	case *ssa.Extract:
-		call, ok := v.Tuple.(*ssa.Call)
-		return ok && k.result(call)
+		switch tuple := v.Tuple.(type) {
+		case *ssa.Call:
+			return k.result(tuple)
+		case *ssa.TypeAssert:
+			return k.value(tuple.X)
+		}
+		return false
+	case *ssa.MakeInterface:
+		_, isPointer := v.X.Type().Underlying().(*types.Pointer)
+		return isPointer && k.at(v.X)
+	case *ssa.ChangeInterface:
+		return k.value(v.X)
+	case *ssa.Alloc:
+		return isMiss(v.Block())
 	case *ssa.Lookup:
 		return k.value(v.X)
 	case *ssa.TypeAssert:
@@ -156,6 +168,9 @@ func (k *keeper) result(call *ssa.Call) bool {
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() != "append" {
 		return false
 	}
+	if callee := call.Call.StaticCallee(); callee != nil && givesPooled(callee) {
+		return true
+	}
 	args := call.Call.Args
 	if call.Call.Signature().Recv() != nil && !call.Call.IsInvoke() && len(args) > 0 {
 		args = args[1:]
@@ -170,18 +185,41 @@ func (k *keeper) result(call *ssa.Call) bool {
 	return types.Identical(args[0].Type(), result) && k.value(args[0])
 }
 
+// givesPooled reports whether fn returns what it takes from a sync.Pool, or what
+// it makes when that has nothing.
+func givesPooled(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if ok && (len(ret.Results) == 0 || !isPooled(ret.Results[0]) && !isMiss(b)) {
+			return false
+		}
+	}
+	return len(fn.Blocks) > 0
+}
+
+// isPooled reports whether v is what a sync.Pool gave, or what was made as it
+// had nothing.
+func isPooled(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		alloc, made := v.(*ssa.Alloc)
+		return fromPool(v, 0) || made && isMiss(alloc.Block())
+	}
+	for _, e := range phi.Edges {
+		if _, again := e.(*ssa.Phi); again || !isPooled(e) {
+			return false
+		}
+	}
+	return true
+}
+
 // parameter reports whether the caller of the function handed it memory that
 // is kept.
 func (k *keeper) parameter(param *ssa.Parameter) bool {
 	if k.view.isRoot() {
 		return true
 	}
-	for i, p := range k.view.fn.Params {
-		if p == param {
-			return i < len(k.view.kept) && k.view.kept[i]
-		}
-	}
-	return false
+	return k.view.fact(param).kept
 }
 
 // outside reports whether pos lies before the annotated loop.

@@ -36,17 +36,11 @@ type prover struct {
 type node struct {
 	fn       *goobj.Func
 	pkg      *program.Package
-	args     arguments
+	facts    []fact // by parameter
 	errors   bool   // the return of an error is a failure
 	region   region // of a root: what is annotated
 	expanded bool
 	steps    []step
-}
-
-// arguments is what is known of the parameters of a function at a call of it.
-type arguments struct {
-	consts []constant.Value // nil where not constant
-	kept   []bool           // refers to memory that outlives the annotated call
 }
 
 // A step is a call in a function: either of an allocating entry point of the
@@ -65,14 +59,14 @@ func exempt(class string) bool {
 	return class == classGrowth || class == classFirstTime || class == classCold || class == classAssumed
 }
 
-func (p *prover) node(fn *goobj.Func, pkg *program.Package, args arguments, errs bool) *node {
+func (p *prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs bool) *node {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\x00%s\x00%t%v", pkg.Path, fn.Name, errs, args.kept)
-	writeConsts(&b, args.consts)
+	fmt.Fprintf(&b, "%s\x00%s\x00%t", pkg.Path, fn.Name, errs)
+	writeFacts(&b, facts)
 	k := b.String()
 	n := p.nodes[k]
 	if n == nil {
-		n = &node{fn: fn, pkg: pkg, args: args, errors: errs}
+		n = &node{fn: fn, pkg: pkg, facts: facts, errors: errs}
 		p.nodes[k] = n
 	}
 	return n
@@ -125,10 +119,16 @@ func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 		if deferred, ok := p.deferred(s, n, &view); ok {
 			return deferred
 		}
+		if known, ok := p.known(s, n, &view); ok {
+			return known
+		}
 		s.setClass(classDynamic)
 		s.what = view.indirectCall()
 	case allocates:
 		class, what := p.judge(kind, call, view)
+		if class == classDead {
+			return nil
+		}
 		s.setClass(class)
 		s.what = what
 		if kind == compiled.Go || kind == compiled.Defer {
@@ -181,7 +181,7 @@ func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
 	if p.isQuiet(fn, pkg) {
 		return
 	}
-	s.target = p.node(fn, pkg, view.args(), view.errorFails())
+	s.target = p.node(fn, pkg, view.factsOfCall(), view.errorFails())
 }
 
 // isQuiet reports whether nothing reachable from fn allocates or cannot be

@@ -54,8 +54,8 @@ func (s step) unresolved(v *view) step {
 
 // start returns the steps that follow the function of a go or defer statement.
 func (p *prover) start(s step, n *node, v *view, instr ssa.CallInstruction) []step {
-	callee := instr.Common().StaticCallee()
-	if callee == nil {
+	static := instr.Common().StaticCallee()
+	if static == nil {
 		if isBuiltin(instr.Common()) {
 			return nil
 		}
@@ -63,24 +63,49 @@ func (p *prover) start(s step, n *node, v *view, instr ssa.CallInstruction) []st
 	}
 	at := *v
 	at.sites = []ssa.Instruction{instr}
-	var steps []step
-	found := false
-	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(program.Symbol(callee)))} {
-		if pkg == nil || found {
-			continue
-		}
-		for _, fn := range pkg.Compiled(v.src, callee) {
-			found = true
-			if p.isQuiet(fn, pkg) {
-				continue
-			}
-			next := s
-			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, at.args(), false)
-			steps = append(steps, next)
-		}
-	}
+	steps, found := p.enter(s, n, &at, callee{static, v.src}, false)
 	if !found {
 		return []step{s.unresolved(v)}
 	}
 	return steps
+}
+
+// known returns the steps for the call of a func value whose function is known,
+// and whether it is.
+func (p *prover) known(s step, n *node, v *view) ([]step, bool) {
+	call := v.call()
+	if call == nil || call.IsInvoke() {
+		return nil, false
+	}
+	c := v.resolve(call.Value)
+	if c.fn == nil {
+		return nil, false
+	}
+	return p.enter(s, n, v, c, v.errorFails())
+}
+
+// enter returns the steps into the code of c, and whether there is any.
+func (p *prover) enter(s step, n *node, v *view, c callee, errorFails bool) ([]step, bool) {
+	var steps []step
+	if _, ok := firstTimeFuncs[program.Symbol(c.fn)]; ok {
+		return nil, true
+	}
+	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(program.Symbol(c.fn))), p.own} {
+		if pkg == nil {
+			continue
+		}
+		compiled := pkg.Compiled(c.src, c.fn)
+		for _, fn := range compiled {
+			if isWrapper(fn.Name) || p.isQuiet(fn, pkg) {
+				continue
+			}
+			next := s
+			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, v.factsOfCall(), errorFails)
+			steps = append(steps, next)
+		}
+		if len(compiled) > 0 {
+			return steps, true
+		}
+	}
+	return nil, false
 }

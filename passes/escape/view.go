@@ -25,7 +25,7 @@ type view struct {
 	src    *program.Source   // its source
 	node   *node             // that is expanded
 	consts paths.Consts      // of the parameters of fn
-	kept   []bool            // which of them refer to memory that outlives the annotated call
+	facts  []fact            // about them
 	flow   *paths.Flow       // of fn
 	errors bool              // a returned error of fn is a failure
 	sites  []ssa.Instruction // that the call may stand for, in fn; none if unknown
@@ -40,7 +40,7 @@ type view struct {
 // finds the instructions for the next, and whether the place is exempt.
 func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 	v := view{prover: p, node: n, errors: n.errors}
-	args := n.args
+	facts := n.facts
 	for i := outer; i >= 0; i-- {
 		frame := call.Frames[i]
 		target := call.Target
@@ -50,9 +50,9 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 		}
 		if i < outer {
 			// The frame further in was inlined at the call that v stands at.
-			args, v.errors = v.args(), v.errorFails()
+			facts, v.errors = v.factsOfCall(), v.errorFails()
 		}
-		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, args)
+		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, facts)
 		v.locate(frame, target, isCall)
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
@@ -87,8 +87,8 @@ func (p *prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 }
 
 // enter makes the function of the frame the innermost one.
-func (v *view) enter(src *program.Source, frame goobj.Frame, args arguments) {
-	v.src, v.fn, v.consts, v.kept, v.flow = src, nil, nil, args.kept, nil
+func (v *view) enter(src *program.Source, frame goobj.Frame, facts []fact) {
+	v.src, v.fn, v.consts, v.facts, v.flow = src, nil, nil, facts, nil
 	if src == nil {
 		return
 	}
@@ -98,8 +98,8 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, args arguments) {
 	}
 	v.consts = make(paths.Consts)
 	for i, param := range v.fn.Params {
-		if i < len(args.consts) && args.consts[i] != nil {
-			v.consts[param] = args.consts[i]
+		if i < len(facts) && facts[i].value != nil {
+			v.consts[param] = facts[i].value
 		}
 	}
 	v.flow = v.prover.flow(v.fn, v.consts, v.errors)
@@ -264,7 +264,7 @@ func (v *view) exemption() string {
 			class = classCold
 		case v.covered(instr, directives.Assume):
 			class = classAssumed
-		case v.isLazy(instr):
+		case v.isLazy(instr), isMiss(instr.Block()):
 			class = classFirstTime
 		default:
 			return ""
@@ -332,7 +332,7 @@ func (v *view) isLazy(instr ssa.Instruction) bool {
 		if isNilConst(tested) {
 			tested = cmp.Y
 		}
-		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && setsLater(instr.Block(), load.X) {
+		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && setsLater(instr.Block(), load.X) {
 			return true
 		}
 	}
@@ -385,23 +385,6 @@ func (v *view) call() *ssa.CallCommon {
 		return nil
 	}
 	return callOf(v.sites[0])
-}
-
-// args returns what is known of the arguments of the call that v stands for.
-func (v *view) args() arguments {
-	call := v.call()
-	if call == nil || call.IsInvoke() {
-		return arguments{}
-	}
-	args := arguments{make([]constant.Value, len(call.Args)), make([]bool, len(call.Args))}
-	for i, arg := range call.Args {
-		args.consts[i] = v.consts.Eval(arg)
-		switch arg.Type().Underlying().(type) {
-		case *types.Pointer, *types.Slice, *types.Map:
-			args.kept[i] = v.keeps(arg)
-		}
-	}
-	return args
 }
 
 // errorFails reports whether the caller takes an error of the call that v
