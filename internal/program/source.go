@@ -23,7 +23,7 @@ type Source struct {
 	Fset  *token.FileSet
 	Types *types.Package
 
-	declared map[string]*ssa.Function // by key
+	declared map[string]*ssa.Function // by Key
 	literals map[place][]*ssa.Function
 }
 
@@ -38,7 +38,7 @@ type place struct {
 // line of file. It returns nil if there is none, or more than one that it
 // could be.
 func (s *Source) Func(symbol, file string, line int) *ssa.Function {
-	if fn := s.declared[key(symbol)]; fn != nil {
+	if fn := s.declared[Key(symbol)]; fn != nil {
 		return fn
 	}
 	if at := s.literals[place{filepath.Base(file), line}]; len(at) == 1 {
@@ -50,7 +50,7 @@ func (s *Source) Func(symbol, file string, line int) *ssa.Function {
 // Enclosing returns the function of the frame symbol, which is at a line of
 // file: the declared one, or the innermost literal around the line.
 func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
-	if fn := s.declared[key(symbol)]; fn != nil {
+	if fn := s.declared[Key(symbol)]; fn != nil {
 		return fn
 	}
 	var best *ssa.Function
@@ -84,7 +84,7 @@ func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source 
 
 func (s *Source) add(fn *ssa.Function) {
 	if _, ok := fn.Syntax().(*ast.FuncDecl); ok {
-		s.declared[key(Symbol(fn))] = fn
+		s.declared[Key(Symbol(fn))] = fn
 		return
 	}
 	if fn.Syntax() == nil {
@@ -131,9 +131,9 @@ func FuncSymbol(obj *types.Func) string {
 	return fmt.Sprintf("%s.%s.%s", path, name, obj.Name())
 }
 
-// key reduces a linker symbol to what declares it: no type arguments, no
+// Key reduces a linker symbol to what declares it: no type arguments, no
 // escapes. The body of a loop over an iterator belongs to a function of its own.
-func key(symbol string) string {
+func Key(symbol string) string {
 	var b strings.Builder
 	depth := 0
 	for _, r := range symbol {
@@ -220,7 +220,7 @@ func (i *importer) Import(path string) (*types.Package, error) {
 
 // SameFunc reports whether two linker symbols name the same declaration,
 // whatever the type arguments.
-func SameFunc(a, b string) bool { return key(a) == key(b) }
+func SameFunc(a, b string) bool { return Key(a) == Key(b) }
 
 // Compiled returns the functions in the object code that fn, a function of
 // src, was compiled to: one, or each instance of a generic one.
@@ -231,9 +231,9 @@ func (pkg *Package) Compiled(src *Source, fn *ssa.Function) []*goobj.Func {
 	}
 	var found []*goobj.Func
 	if fn.Parent() == nil {
-		want := key(Symbol(fn))
+		want := Key(Symbol(fn))
 		for name, f := range funcs {
-			if key(name) == want {
+			if Key(name) == want {
 				found = append(found, f)
 			}
 		}

@@ -154,7 +154,7 @@ func (s *step) setClass(class string) {
 
 // follow makes s the call of another function.
 func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
-	if why, ok := firstTimeFuncs[call.Target]; ok {
+	if why, ok := isFirstTimeFunc(call.Target); ok {
 		s.setClass(classFirstTime)
 		s.what = why
 		return

@@ -88,6 +88,9 @@ var firstTimeFuncs = map[string]string{
 	"sync.(*Pool).Put":    "sync.Pool keeps the value",
 	"sync.(*Pool).pin":    "sync.Pool sets up its lists once per processor",
 
+	// Guarded by an atomic flag.
+	"internal/sync.(*HashTrieMap).initSlow": "sync.Map sets itself up once",
+
 	// The machine comes from a sync.Pool. Its queues are made when len, not
 	// cap, says that a larger program needs them: the analysis cannot know
 	// that nothing shortens them.
@@ -96,6 +99,13 @@ var firstTimeFuncs = map[string]string{
 	// Threads go back to a free list of the machine, a slice: the analysis
 	// does not know that they do.
 	"regexp.(*machine).alloc": "regexp takes threads from the free list of the machine",
+}
+
+// isFirstTimeFunc returns why a function, instances of a generic one included,
+// allocates the first time only, and whether it does.
+func isFirstTimeFunc(symbol string) (why string, ok bool) {
+	why, ok = firstTimeFuncs[program.Key(symbol)]
+	return why, ok
 }
 
 // symbolName shortens a linker symbol for a message: strconv.FormatInt.

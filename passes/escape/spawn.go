@@ -87,7 +87,7 @@ func (p *prover) known(s step, n *node, v *view) ([]step, bool) {
 // enter returns the steps into the code of c, and whether there is any.
 func (p *prover) enter(s step, n *node, v *view, c callee, errorFails bool) ([]step, bool) {
 	var steps []step
-	if _, ok := firstTimeFuncs[program.Symbol(c.fn)]; ok {
+	if _, ok := isFirstTimeFunc(program.Symbol(c.fn)); ok {
 		return nil, true
 	}
 	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(program.Symbol(c.fn))), p.own} {

@@ -57,7 +57,11 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
 		}
-		if class := v.exemption(); class != "" {
+		class := v.exemption()
+		if _, ok := isFirstTimeFunc(frame.Func); ok && class == "" {
+			class = classFirstTime
+		}
+		if class != "" {
 			v.exempt = class
 			return v
 		}
