@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/rogpeppe/go-internal v1.16.0
+	golang.org/x/arch v0.33.0
 	golang.org/x/tools v0.52.0
 )
 

@@ -135,6 +135,7 @@ func (d *decoder) decodeInfo(info []byte) {
 func (d *decoder) decodeCalls() {
 	from, to := d.span(d.format.blocks.relocIdx, d.index)
 	var loads []Load
+	last := 0 // where the instruction behind the last call starts
 	for i := from; i < to && d.err == nil; i++ {
 		off := d.record(d.format.blocks.reloc, d.format.sizes.reloc, i)
 		rel := d.bytes(off, d.format.sizes.reloc)
@@ -165,15 +166,29 @@ func (d *decoder) decodeCalls() {
 		if isBarrier(call.Target) {
 			call.Frames = d.frames(at)
 			d.fn.Calls = append(d.fn.Calls, call)
+			last = int(at) + int(size)
 			continue // keeps the registers
 		}
 		if strings.HasPrefix(call.Target, "runtime.") {
 			call.Loads = slices.Clone(loads)
 		}
+		if takesBuffer(call.Target) {
+			call.Buffer = d.buffer(last, d.callStart(int(at)))
+		}
+		last = int(at) + int(size)
 		loads = loads[:0]
 		call.Frames = d.frames(at)
 		d.fn.Calls = append(d.fn.Calls, call)
 	}
+}
+
+// callStart returns the offset of the call instruction whose target is relocated
+// at an offset.
+func (d *decoder) callStart(at int) int {
+	if d.arch == "amd64" {
+		return at - 1 // E8 rel32
+	}
+	return at
 }
 
 // frames returns the stack of inlined calls at an offset.

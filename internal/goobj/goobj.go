@@ -43,6 +43,10 @@ type Call struct {
 	// Loads are the type descriptors whose address was taken since the
 	// previous call, in the order of the code. Only calls of the runtime have them.
 	Loads []Load
+
+	// Buffer is what the call hands over for its result, if it is of a runtime
+	// function that takes such a buffer.
+	Buffer Buffer
 }
 
 // Indirect reports whether c calls a method of an interface or a func value.

@@ -163,6 +163,10 @@ func maxLen(x ssa.Value) (int64, bool) {
 			return int64(len(constant.StringVal(x.Value))), true
 		}
 		return 0, x.IsNil()
+	case *ssa.BinOp:
+		a, okA := maxLen(x.X)
+		b, okB := maxLen(x.Y)
+		return a + b, x.Op == token.ADD && okA && okB
 	case *ssa.Slice:
 		low := int64(0)
 		if x.Low != nil {

@@ -103,9 +103,9 @@ func (p *prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 		if v.all(addsNothing) {
 			return classDead, ""
 		}
-		return classMayAllocate, "string concatenation allocates when the result is longer than 32 bytes or is kept"
+		return v.result(call, "string concatenation", concatLen)
 	case compiled.Conversion:
-		return classMayAllocate, v.conversion()
+		return v.result(call, v.conversion(), convertedLen)
 	case compiled.Go:
 		return classFirstTime, "go statement makes a goroutine, which the runtime reuses"
 	case compiled.Defer:
@@ -176,15 +176,47 @@ func (v *view) box(call *goobj.Call) string {
 	return "value" + typeOf(call) + " allocates when converted to an interface"
 }
 
+// result judges a call that makes a string or slice of bytes or runes.
+func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction) (int64, bool)) (class, text string) {
+	const room = 32 // runtime.tmpStringBufSize
+	switch call.Buffer {
+	case goobj.NoBuffer:
+		return classAllocates, what + " allocates its result"
+	case goobj.StackBuffer:
+		if v.all(func(instr ssa.Instruction) bool { n, ok := length(instr); return ok && n <= room }) {
+			return classDead, ""
+		}
+		return classMayAllocate, what + " allocates when the result is longer than 32 bytes"
+	}
+	return classMayAllocate, what + " allocates when the result is longer than 32 bytes or is kept"
+}
+
+// concatLen returns the greatest length of what instr, an addition of strings,
+// makes.
+func concatLen(instr ssa.Instruction) (int64, bool) {
+	add, ok := instr.(*ssa.BinOp)
+	if !ok {
+		return 0, false
+	}
+	return maxLen(add)
+}
+
+// convertedLen returns the greatest length of what instr, a conversion, makes.
+func convertedLen(instr ssa.Instruction) (int64, bool) {
+	c, ok := instr.(*ssa.Convert)
+	if !ok {
+		return 0, false
+	}
+	return maxLen(c.X)
+}
+
 func (v *view) conversion() string {
-	from, to := "string", "[]byte"
 	if v.exact {
 		if c, ok := v.sites[0].(*ssa.Convert); ok {
-			from, to = types.TypeString(c.X.Type(), packageName), types.TypeString(c.Type(), packageName)
-			return fmt.Sprintf("conversion of %s to %s allocates when the result is longer than 32 bytes or is kept", from, to)
+			return fmt.Sprintf("conversion of %s to %s", types.TypeString(c.X.Type(), packageName), types.TypeString(c.Type(), packageName))
 		}
 	}
-	return "conversion between string and bytes allocates when the result is longer than 32 bytes or is kept"
+	return "conversion between string and bytes"
 }
 
 // typeOf names the type handed to a runtime entry, as " of type T".

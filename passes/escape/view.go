@@ -231,7 +231,7 @@ func makes(instr ssa.Instruction, kind compiled.Kind) bool {
 	case *ssa.MapUpdate:
 		return kind == compiled.MapAssign
 	case *ssa.BinOp:
-		return kind == compiled.Concat && instr.Op == token.ADD
+		return kind == compiled.Concat && instr.Op == token.ADD && isString(instr.Type())
 	case *ssa.Convert, *ssa.MultiConvert:
 		return kind == compiled.Conversion
 	case *ssa.Go:
@@ -437,6 +437,11 @@ func (v *view) indirectCall() string {
 		return fmt.Sprintf("call of interface method %s.%s", types.TypeString(call.Value.Type(), packageName), call.Method.Name())
 	}
 	return "call of func value " + call.Value.Name()
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 func isError(t types.Type) bool {

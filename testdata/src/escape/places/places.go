@@ -2,6 +2,7 @@
 package places
 
 import (
+	"bytes"
 	"io"
 	"strconv"
 	"sync"
@@ -148,17 +149,17 @@ func odd(n int) bool {
 		return false
 	}
 	r := even(n - 1) // want `int value allocates when converted to any: places.even → places.odd`
-	sink = n // want `int value allocates when converted to any`
+	sink = n         // want `int value allocates when converted to any`
 	return r
 }
 
-//zeroalloc:assume it was measured
 //
+//zeroalloc:assume it was measured
 //go:noinline
 func assumed(n int) { sink = n }
 
-//zeroalloc:cold it runs when the configuration changes
 //
+//zeroalloc:cold it runs when the configuration changes
 //go:noinline
 func cold(n int) { sink = n }
 
@@ -184,4 +185,14 @@ func trustsNot(n int) {
 type contract interface {
 	//zeroalloc:check // want `//zeroalloc:check is not checked: contracts`
 	Do(n int)
+}
+
+// The example of the documentation.
+
+type Metric struct{ name string }
+
+//zeroalloc:check
+func (m *Metric) Write(w *bytes.Buffer, n int) {
+	w.WriteString(m.name)          // nope: growth
+	w.WriteString(strconv.Itoa(n)) // want `^conversion of \[\]byte to string allocates its result: strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check$`
 }

@@ -38,7 +38,7 @@ func concatAssign(s, t string) {
 
 //zeroalloc:check
 func concatLocal(a, b string) int {
-	return useString(a + b) // want `string concatenation allocates when the result is longer than 32 bytes or is kept`
+	return useString(a + b) // want `string concatenation allocates when the result is longer than 32 bytes, annotated`
 }
 
 //zeroalloc:check
@@ -61,6 +61,22 @@ func freeConversions(b []byte, m map[string]int, k string) int {
 		n++
 	}
 	return n
+}
+
+//zeroalloc:check
+func bounded(a, b string, c [16]byte) int {
+	n := useString(a[:16] + b[8:24])   // nope: 32 bytes at most
+	return n + useString(string(c[:])) // nope: 16 bytes
+}
+
+//zeroalloc:check
+func unbounded(a, b string) int {
+	return useString(a[:16] + b[8:25]) // want `string concatenation allocates when the result is longer than 32 bytes, annotated`
+}
+
+//zeroalloc:check
+func kept(b []byte) {
+	sinkString = string(b) // want `conversion of \[\]byte to string allocates its result, annotated`
 }
 
 //zeroalloc:check
