@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -204,7 +205,7 @@ func (c *checker) diagnostic(s *site, place scope.Place) analysis.Diagnostic {
 			d.Related = append(d.Related, analysis.RelatedInformation{
 				Pos:     v.home.Pos(),
 				End:     v.home.Pos() + token.Pos(len(v.home.Name())),
-				Message: fmt.Sprintf("%s is captured by reference, %s, and moves to the heap", v.name, v.why),
+				Message: v.name + " is captured by reference, " + v.why + ", and moves to the heap",
 			})
 		}
 	}
@@ -266,7 +267,7 @@ func (c *checker) size(s *site) int64 {
 		if v.byRef {
 			typ = types.NewPointer(typ)
 		}
-		fields = append(fields, types.NewField(token.NoPos, nil, fmt.Sprintf("X%d", i), typ, false))
+		fields = append(fields, types.NewField(token.NoPos, nil, "X"+strconv.Itoa(i), typ, false))
 	}
 	return c.pass.TypesSizes.Sizeof(types.NewStruct(fields, nil))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -227,7 +228,7 @@ func (w *writes) freshName() string {
 	}
 	name := "fn"
 	for i := 2; w.names[name]; i++ {
-		name = fmt.Sprintf("fn%d", i)
+		name = "fn" + strconv.Itoa(i)
 	}
 	w.names[name] = true
 	return name

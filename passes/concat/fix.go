@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -411,6 +412,6 @@ func (c *checker) freshName(top inspector.Cursor, file *ast.File) string {
 		if !taken[name] && c.pass.Pkg.Scope().Lookup(name) == nil && c.pass.TypesInfo.Scopes[file].Lookup(name) == nil {
 			return name
 		}
-		name = fmt.Sprintf("sb%d", n)
+		name = "sb" + strconv.Itoa(n)
 	}
 }

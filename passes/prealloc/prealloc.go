@@ -100,7 +100,7 @@ func (c *checker) check(g *container) {
 	for _, f := range g.fills {
 		d.Related = append(d.Related, analysis.RelatedInformation{
 			Pos: f.cur.Node().Pos(), End: f.cur.Node().End(),
-			Message: fmt.Sprintf("%s grows here, %s times", g.v.Name(), n.times().text(false)),
+			Message: g.v.Name() + " grows here, " + n.times().text(false) + " times",
 		})
 	}
 	if fix, ok := c.fix(g, n); ok {
