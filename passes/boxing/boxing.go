@@ -2,10 +2,7 @@ package boxing
 
 import (
 	_ "embed"
-	"fmt"
-	"go/token"
-	"go/types"
-	"strings"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -53,8 +50,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 	reporter := places.Reporter(pass)
 	judge := newJudge(pass, candidates)
-	for _, c := range candidates {
-		checkConversion(pass, places, reporter, judge, c)
+	for _, f := range findings(pass, places, reporter, judge, candidates) {
+		reporter.Report(f.diagnostic(pass))
 	}
 	reporter.ReportUnused()
 	if compiled.Required() {
@@ -63,56 +60,28 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func checkConversion(pass *analysis.Pass, places *scope.Places, reporter *scope.Reporter, judge *judge, c *candidate) {
-	place, ok := places.At(c.at)
-	if !ok || isGuarded(pass.TypesInfo, c.at) || isForFailure(pass.TypesInfo, c.at) {
-		return
+// findings returns what there is to report of candidates, in their order.
+func findings(pass *analysis.Pass, places *scope.Places, reporter *scope.Reporter, judge *judge, candidates []*candidate) []*finding {
+	var found []*finding
+	lists := make(map[*ast.CallExpr]*finding)
+	for _, c := range candidates {
+		place, ok := places.At(c.at)
+		if !ok || isExempt(pass.TypesInfo, place, c) || !judge.allocates(pass.Fset, c) {
+			continue
+		}
+		// An argument that is allowed does not hide the others.
+		if reporter.Allowed(c.at.Node().Pos()) || c.use.list != nil && reporter.Allowed(c.use.list.Lparen) {
+			continue
+		}
+		f := lists[c.use.list]
+		if f == nil {
+			f = &finding{why: place.Why}
+			found = append(found, f)
+		}
+		f.values = append(f.values, c)
+		if c.use.list != nil {
+			lists[c.use.list] = f
+		}
 	}
-	if !judge.allocates(pass.Fset, c) {
-		return
-	}
-	node := c.at.Node()
-	reporter.Report(analysis.Diagnostic{
-		Pos:      node.Pos(),
-		End:      node.End(),
-		Category: c.use.category,
-		Message:  message(pass, c) + ", " + place.Why,
-		Related:  parameterOf(pass, c),
-	})
-}
-
-// message says what allocates how much for what.
-func message(pass *analysis.Pass, c *candidate) string {
-	name := func(typ types.Type) string { return types.TypeString(typ, types.RelativeTo(pass.Pkg)) }
-
-	var b strings.Builder
-	b.WriteString(name(c.from) + " value")
-	if c.layout.size < 0 {
-		b.WriteString(", as instantiated in this package,")
-	} else {
-		fmt.Fprintf(&b, " of %d bytes", c.layout.size)
-	}
-	b.WriteString(" allocates")
-	if c.layout.isSmall {
-		b.WriteString(" (unless 0 to 255)")
-	}
-	b.WriteString(" when converted to " + name(c.to))
-	if c.use.what != "" {
-		b.WriteString(" for " + c.use.what)
-	}
-	return b.String()
-}
-
-// parameterOf points to the declaration of the parameter that an argument is
-// for, if it is at hand.
-func parameterOf(pass *analysis.Pass, c *candidate) []analysis.RelatedInformation {
-	param := c.use.param
-	if param == nil || param.Pkg() != pass.Pkg || param.Name() == "" || !param.Pos().IsValid() {
-		return nil
-	}
-	return []analysis.RelatedInformation{{
-		Pos:     param.Pos(),
-		End:     param.Pos() + token.Pos(len(param.Name())),
-		Message: fmt.Sprintf("parameter %s has type %s", param.Name(), types.TypeString(param.Type(), types.RelativeTo(pass.Pkg))),
-	}}
+	return found
 }

@@ -1,6 +1,7 @@
 package boxing_test
 
 import (
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,8 @@ func testdata(t *testing.T) string {
 
 func TestBoxing(t *testing.T) {
 	analysistest.Run(t, testdata(t), boxing.Analyzer,
-		"./boxing/allowed", "./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/measured")
+		"./boxing/allowed", "./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/lists", "./boxing/measured",
+		"./boxing/trouble")
 }
 
 // TestMeasured holds the counts that the package measured names against the
@@ -60,7 +62,26 @@ func TestRelated(t *testing.T) {
 			got = append(got, d.Category+": "+related(d))
 		}
 	}
-	const want = "argument: parameter item has type any; key: "
+	const want = "argument: parameter item has type any; key: ; argument: int value of 8 bytes, string value of 16 bytes"
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestRelatedList checks the range of a finding about several arguments, and that
+// each is shown.
+func TestRelatedList(t *testing.T) {
+	results := analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/lists")
+	var got []string
+	for _, result := range results {
+		for _, d := range result.Action.Diagnostics {
+			if strings.Contains(d.Message, "3 arguments of fmt.Fprintf") {
+				from, to := result.Action.Package.Fset.Position(d.Pos), result.Action.Package.Fset.Position(d.End)
+				got = append(got, fmt.Sprintf("%d columns: %s", to.Column-from.Column, related(d)))
+			}
+		}
+	}
+	const want = "7 columns: int value of 8 bytes, float64 value of 8 bytes, point value of 16 bytes"
 	if got := strings.Join(got, "; "); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -92,7 +92,7 @@ func (c *collector) call(cur inspector.Cursor, call *ast.CallExpr) {
 		typ := param.Type()
 		if sig.Variadic() && i >= sig.Params().Len()-1 && !call.Ellipsis.IsValid() {
 			if slice, ok := typ.Underlying().(*types.Slice); ok { // not so for append([]byte, string...)
-				typ = slice.Elem()
+				typ, u.list = slice.Elem(), call
 			}
 		}
 		return target{typ, u}
@@ -319,5 +319,5 @@ func (c *collector) underlying(expr ast.Expr) types.Type {
 }
 
 func (c *collector) name(typ types.Type) string {
-	return types.TypeString(typ, types.RelativeTo(c.pkg))
+	return typeName(c.pkg, typ)
 }

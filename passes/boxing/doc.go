@@ -48,6 +48,17 @@
 //
 // Likewise, an empty string and a nil slice are free, which is not said.
 //
+// Several arguments for one variadic parameter make one finding, which names
+// the sum and lists them:
+//
+//	for _, e := range events {
+//		fmt.Fprintln(w, e.id, e.name) // 2 arguments of fmt.Fprintln (int, string) allocate up to 24 bytes when converted to any, in a loop
+//	}
+//
+// It says "up to" if some of the values might be free. A directive
+// //zeroalloc:allow at the call holds for all of them, one at the line of an
+// argument for this one.
+//
 // What does not allocate is not reported: constants, and literals that have
 // constant parts only; pointers, maps, channels, funcs, and structs or arrays that
 // are nothing but one of these; booleans and integers of one byte; values
@@ -63,7 +74,7 @@
 //		}
 //	}
 //
-// Code that is there to not run is left alone. An argument of a variadic
+// Code that is there to not run often is left alone. An argument of a variadic
 // function, as loggers have, is not reported in the body of an if statement whose
 // condition asks whether output is wanted: a call, variable or field named V or
 // with "enabled", "debug", "verbose" or "trace" in its name, alone or
@@ -72,6 +83,17 @@
 // into a failure are not reported: arguments of errors.New, fmt.Errorf and other
 // functions that return an error alone and are named for it, and of functions
 // with names that begin with Fatal or Panic.
+//
+// Outside of annotated code, these are left alone too:
+//
+//   - what tells of trouble: arguments of functions and methods with names that begin
+//     with Warn or Error, if their type or package has "log" in its name; those of
+//     variadic functions with names that end in Err, Error, Warn, Warning or Failure,
+//     or these and an f, as a parser has to collect errors; and any value that becomes
+//     an error by its conversion;
+//   - what goes to the console: arguments of fmt.Print and its kin, and of fmt.Fprint
+//     and its kin with os.Stdout or os.Stderr. They have no buffer, so that each call
+//     is a system call, beside which a copy does not count.
 //
 // # What it does not catch
 //

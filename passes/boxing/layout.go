@@ -43,6 +43,12 @@ func layoutOf(pass *analysis.Pass, typ types.Type) layout {
 	return l
 }
 
+// hasFreeValues reports whether there are values for which the runtime makes no copy:
+// small integers, the empty string, a nil slice.
+func (l layout) hasFreeValues() bool {
+	return l.isSmall || l.entry == "runtime.convTstring" || l.entry == "runtime.convTslice"
+}
+
 // entryOf follows dataWordFuncName.
 func entryOf(sizes types.Sizes, typ types.Type, size int64, pointers bool) string {
 	align := sizes.Alignof(typ)

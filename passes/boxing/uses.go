@@ -10,8 +10,12 @@ import (
 // A use is what a value is converted for.
 type use struct {
 	category string
-	what     string     // "an argument of fmt.Fprintf"; "" if the source names the conversion
-	param    *types.Var // of an argument
+	what     string // "an argument of fmt.Fprintf"; "" if the source names the conversion
+
+	// Of an argument:
+	callee string        // "fmt.Fprintf"
+	param  *types.Var    // what it is for
+	list   *ast.CallExpr // the call, if param is variadic
 
 	// escapes is set if the compiler moves whatever is used like that to the
 	// heap, without regard to what happens to it there.
@@ -28,9 +32,11 @@ type target struct {
 // argument returns the use of the arguments of call.
 func (c *collector) argument(call *ast.CallExpr) use {
 	callee := typeutil.Callee(c.info, call)
+	name := c.calleeName(call, callee)
 	return use{
 		category: categoryArgument,
-		what:     "an argument of " + c.calleeName(call, callee),
+		what:     "an argument of " + name,
+		callee:   name,
 		escapes:  leaks(callee),
 	}
 }
@@ -44,7 +50,7 @@ func (c *collector) calleeName(call *ast.CallExpr, callee types.Object) string {
 		}
 		return types.ExprString(call.Fun)
 	}
-	qualifier := types.RelativeTo(c.pkg)
+	qualifier := qualifier(c.pkg)
 	if fn.Signature().Recv() == nil {
 		return qualified(fn, qualifier)
 	}

@@ -1,7 +1,10 @@
 // Package doc has the examples of the documentation of boxing.
 package doc
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+)
 
 type event struct {
 	id   int
@@ -37,6 +40,12 @@ func better(q *typedQueue[event], events []event) {
 func badKeys(seen map[any]bool, ids []int) {
 	for _, id := range ids {
 		seen[id] = true // want `^int value of 8 bytes allocates \(unless 0 to 255\) when converted to any for a key of seen, in a loop$`
+	}
+}
+
+func badList(w io.Writer, events []event) {
+	for _, e := range events {
+		fmt.Fprintln(w, e.id, e.name) // want `^2 arguments of fmt.Fprintln \(int, string\) allocate up to 24 bytes when converted to any, in a loop$`
 	}
 }
 

@@ -43,7 +43,7 @@ func guarded(ctx context.Context, l *slog.Logger, v level, ns []int) {
 
 func open(ctx context.Context, l *slog.Logger, v level, ns []int) {
 	for _, n := range ns {
-		l.Debug("got", "n", n)    // want `^int value of 8 bytes .* for an argument of log/slog.Logger.Debug, in a loop$`
+		l.Debug("got", "n", n)    // want `^int value of 8 bytes .* for an argument of slog.Logger.Debug, in a loop$`
 		v.V(2).Infof("got %d", n) // want `^int value of 8 bytes .* for an argument of level.Infof, in a loop$`
 		if !debug {
 			log.Println(n) // want `^int value`

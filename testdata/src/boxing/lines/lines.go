@@ -21,7 +21,7 @@ func lookAll(vs ...any) int { return len(vs) }
 
 func sameLine(ps []point, n int, s size) (m int) {
 	for _, p := range ps {
-		_ = fmt.Sprint(n, m)      // want `^int value` `^int value`
+		_ = fmt.Sprint(n, m)      // want `^2 arguments of fmt.Sprint \(int, int\) allocate up to 16 bytes when converted to any, in a loop$`
 		m, sink = look(p), p.x    // want `^int value of 8 bytes .* for the assignment to sink`
 		m, sink = look(p), s      // want `^size value of 16 bytes .* for the assignment to sink`
 		m, sink = look(p), p      // want `^point value of 16 bytes .* for the assignment to sink`
