@@ -59,22 +59,24 @@
 //
 // A slice that was nil must be nil again if nothing is appended, since
 // encoding/json, reflect.DeepEqual and comparisons tell nil from empty. Hence make
-// is proposed only if the slice was not nil to begin with, or is only used where
-// that makes no difference: in range, len, index, copy, append(s, names...),
-// strings.Join, and functions of slices and sort that keep nothing. Otherwise the
-// fix uses slices.Grow, which leaves nil as it is if the length is 0:
+// is proposed only if the slice was not nil to begin with, if the number is a
+// constant other than 0, or if the slice is only used where that makes no
+// difference: in range, len, index, copy, append(s, names...), strings.Join, and
+// functions of slices and sort that keep nothing. Otherwise the fix uses
+// slices.Grow, which leaves nil as it is if the length is 0:
 //
 //	names := slices.Grow([]string(nil), len(users))
 //
 // If anything that could change the length happens between the declaration and
 // the loop, the growth is put directly in front of the loop instead.
 //
-// No fix is offered if nil or empty could be seen while the loop runs
-// (return names, err), if cap(names), names[:n] or s := append(names, x) depend on
-// the capacity, if a pointer to an element or a func literal refers to the
-// slice, if the keys of the map may repeat, if the number is an integer that may
-// be negative, and if the code cannot be written, because len or
-// make or slices is something else there, or Go is older than 1.21.
+// No fix is offered if nil or empty could be seen while the loop runs (return
+// names, err), if an inner length goes through a pointer that may be nil when the
+// outer one is 0, if cap(names), names[:n] or s := append(names, x) depend on the
+// capacity, if a pointer to an element or a func literal refers to the slice, if
+// the keys of the map may repeat, if the number is an integer that may be
+// negative, and if the code cannot be written, because len or make or slices is
+// something else there, or Go is older than 1.21.
 //
 // # make([]T, 0)
 //

@@ -18,7 +18,7 @@ import (
 // whether g is nil, at any time when that can be seen, nor what else shares its
 // array, nor in which order things are evaluated.
 func (c *checker) fix(g *container, n count) (analysis.SuggestedFix, bool) {
-	if !n.sure() || g.captured || g.capped || isIn(g.nest, g.seen) || isIn(g.nest, g.held) {
+	if !n.sure() || g.captured || g.capped || isIn(g.nest, g.seen) || isIn(g.nest, g.held) || c.mayPanic(n) {
 		return analysis.SuggestedFix{}, false
 	}
 	var edits []analysis.TextEdit
@@ -46,7 +46,9 @@ func (c *checker) sliceEdits(g *container, n count) ([]analysis.TextEdit, bool) 
 	if nilSeen && (!c.isStable(n) || g.v.Kind() == types.ResultVar && c.returnsImplicitly(g)) {
 		return nil, false
 	}
-	if edits, ok := c.declEdits(g, n, nilSeen); ok {
+	v, known := n.value()
+	filled := known && v > 0 // in any case, so never nil when it is seen
+	if edits, ok := c.declEdits(g, n, nilSeen && !filled); ok {
 		return edits, true
 	}
 	// for _, x := range xs {
@@ -188,6 +190,53 @@ func (c *checker) isStable(n count) bool {
 		}
 	}
 	return true
+}
+
+// mayPanic reports whether n, evaluated in front of the loops, may panic where
+// the loops do not: the inner lengths are never evaluated if the outer one is
+// zero. A pointer that the outer length goes through is not nil.
+func (c *checker) mayPanic(n count) bool {
+	var outer []string
+	for i, b := range n.bounds {
+		for _, operand := range b.operands {
+			for node := range ast.Preorder(operand) {
+				pointer, ok := c.dereferenced(node)
+				switch {
+				case !ok && i > 0:
+					return true
+				case pointer == nil:
+				case i == 0:
+					outer = append(outer, types.ExprString(pointer))
+				case !slices.Contains(outer, types.ExprString(pointer)):
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// dereferenced returns the pointer that node goes through, nil if there is
+// none. It is not ok if node may panic otherwise.
+func (c *checker) dereferenced(node ast.Node) (pointer ast.Expr, ok bool) {
+	switch x := node.(type) {
+	case *ast.StarExpr:
+		return ast.Unparen(x.X), true
+	case *ast.SelectorExpr:
+		sel := c.pass.TypesInfo.Selections[x]
+		if sel == nil || !sel.Indirect() {
+			return nil, true // qualified, or a field of a value
+		}
+		return ast.Unparen(x.X), len(sel.Index()) == 1 // else the pointer may be an embedded one
+	case *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.CallExpr:
+		return nil, false
+	case *ast.BinaryExpr:
+		switch x.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			return nil, false
+		}
+	}
+	return nil, true
 }
 
 // returnsImplicitly reports whether the named result g may reach the caller

@@ -86,7 +86,7 @@ import (
 // What is not to be fixed.
 var same = []string{
 	"bytesSeen", "captured", "capacity", "branched", "counted", "element", "errorReturn",
-	"firstSeen", "recovered", "shadowedLen", "shadowedSlices", "uncertainKeys",
+	"firstSeen", "nilPointer", "recovered", "shadowedLen", "shadowedSlices", "uncertainKeys",
 }
 
 func Test(t *testing.T) {

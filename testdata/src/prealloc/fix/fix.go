@@ -30,6 +30,9 @@ var Funcs = map[string]func([]int) any{
 	"guarded":        func(xs []int) any { return guarded(xs) },
 	"product":        func(xs []int) any { return product(xs, xs) },
 	"field":          func(xs []int) any { return field(&table{rows: xs}) },
+	"nilPointer":     func(xs []int) any { return nilPointer(xs, tableOf(xs)) },
+	"samePointer":    func(xs []int) any { return samePointer(&table{rows: xs}) },
+	"constant":       func(xs []int) any { return constant(xs) },
 	"copied":         func(xs []int) any { return copied(xs) },
 	"written":        func(xs []int) any { return written(xs) },
 	"buffered":       func(xs []int) any { return buffered(xs) },
@@ -227,6 +230,48 @@ func field(t *table) []int {
 	var r []int
 	for i := range t.rows {
 		r = append(r, i)
+	}
+	return r
+}
+
+// tableOf returns no table if there is nothing to put in it.
+func tableOf(xs []int) *table {
+	if len(xs) == 0 {
+		return nil
+	}
+	return &table{rows: xs}
+}
+
+// No fix: t may be nil if xs is empty.
+func nilPointer(xs []int, t *table) int {
+	// want +1 `slice r grows to len\(xs\)\*len\(t.rows\) elements of 8 bytes without capacity`
+	var r []int
+	for _, x := range xs {
+		for _, y := range t.rows {
+			r = append(r, x*y)
+		}
+	}
+	return len(r)
+}
+
+// The outer length goes through t already.
+func samePointer(t *table) int {
+	// want +1 `slice r grows to len\(t.rows\)\*len\(t.rows\) elements of 8 bytes without capacity`
+	var r []int
+	for _, x := range t.rows {
+		for _, y := range t.rows {
+			r = append(r, x*y)
+		}
+	}
+	return len(r)
+}
+
+// A constant number leaves no doubt whether the slice is nil.
+func constant(xs []int) []int {
+	// want +1 `slice r grows to 32 elements of 8 bytes without capacity`
+	var r []int
+	for i := range 32 {
+		r = append(r, i+len(xs))
 	}
 	return r
 }
