@@ -8,6 +8,7 @@ replace github.com/zeroalloc/zeroalloc-lint => ../..
 
 require (
 	github.com/zeroalloc/zeroalloc-lint v0.0.0-00010101000000-000000000000 // indirect
+	golang.org/x/arch v0.33.0 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect

@@ -33,7 +33,7 @@ func takesBuffer(target string) bool {
 // buffer returns what the first argument of a call is, by the last instruction
 // between two offsets of the code that sets its register.
 func (d *decoder) buffer(from, to int) Buffer {
-	if from < 0 || to > len(d.code) {
+	if from < 0 || from > to || to > len(d.code) {
 		return UnknownBuffer
 	}
 	code := d.code[from:to]
