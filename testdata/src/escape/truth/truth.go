@@ -3,9 +3,13 @@
 package truth
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"iter"
+	"regexp"
 	"strconv"
+	"sync"
 )
 
 var (
@@ -299,4 +303,60 @@ func atoi(s string) (int, error) {
 //zeroalloc:check
 func itoa(n int) string {
 	return strconv.Itoa(n) // want `conversion of \[\]byte to string allocates .*: strconv.Itoa → strconv.FormatInt`
+}
+
+var (
+	onceOnly sync.Once
+	pattern  = regexp.MustCompile("x+(y|z)?")
+	cache    sync.Map
+	pool     = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+	out      bytes.Buffer
+	sinkHash [32]byte
+)
+
+//zeroalloc:check
+func once() {
+	onceOnly.Do(func() { sinkAny = new(point) }) // nope: once
+}
+
+//zeroalloc:check
+func matches(b []byte) bool {
+	return pattern.Match(b) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func cached(b byte) any {
+	v, ok := cache.Load(b) // want `call of func value .* cannot be followed: sync`
+	if !ok {
+		v, _ = cache.LoadOrStore(b, new(point)) // nope: first time
+	}
+	return v
+}
+
+//zeroalloc:check
+func pooled(b []byte) int {
+	buf := pool.Get().(*bytes.Buffer)
+	defer pool.Put(buf)
+	buf.Reset()
+	buf.Write(b) // nope: growth
+	return buf.Len()
+}
+
+//zeroalloc:check
+func buffered(b []byte) {
+	out.Reset()
+	out.Write(b) // nope: growth
+}
+
+//go:noinline
+func call(f func(int) int, n int) int { return f(n) }
+
+//zeroalloc:check
+func callsBack(n int) int {
+	return call(func(x int) int { return x + n }, 1) // nope: on the stack, and its body is known
+}
+
+//zeroalloc:check
+func hashes(b []byte) {
+	sinkHash = sha256.Sum256(b) // nope: its buffer has room
 }
