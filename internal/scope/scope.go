@@ -96,7 +96,7 @@ func run(pass *analysis.Pass) (any, error) {
 		mode:       flagMode,
 		directives: pass.ResultOf[directives.Analyzer].(*directives.Set),
 		form:       pass.ResultOf[ssaform.Analyzer].(*ssaform.Package),
-		startup:    startupFuncs(pass),
+		startup:    startupFuncs(pass, pass.ResultOf[inspect.Analyzer].(*inspector.Inspector).Root()),
 		quiet:      make(map[*ast.File]bool),
 		classify:   paths.Classifier{Lenient: true},
 		flows:      make(map[*ssa.Function]*flow),

@@ -47,6 +47,10 @@ func TestLoops(t *testing.T) {
 	analysistest.Run(t, testdata(t), places, "./scope/a")
 }
 
+func TestCommand(t *testing.T) {
+	analysistest.Run(t, testdata(t), places, "./scope/command")
+}
+
 func TestAnnotated(t *testing.T) {
 	analysistest.Run(t, testdata(t), places, "./scope/annotated")
 }

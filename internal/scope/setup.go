@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -11,27 +12,36 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 )
 
+// A use is a reference to a function.
+type use struct {
+	by   *ast.FuncDecl // nil for an initialiser of a package variable
+	once bool          // a call that is made at most once for each call of by
+}
+
 // startupFuncs returns the functions that run at most once, before the work
-// begins: init, main, and the unexported functions that nothing but those and
-// initialisers of package variables refers to.
-func startupFuncs(pass *analysis.Pass) map[*ast.FuncDecl]bool {
+// begins: init, main, and those that nothing but such functions and
+// initialisers of package variables calls, and outside loops. An exported
+// function can have callers elsewhere, unless the package is a command.
+func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]bool {
 	decls := make(map[types.Object]*ast.FuncDecl)
-	users := make(map[types.Object]map[*ast.FuncDecl]bool) // nil stands for an initialiser
 	startup := make(map[*ast.FuncDecl]bool)
-	for _, file := range pass.Files {
-		for _, decl := range file.Decls {
-			fd, _ := decl.(*ast.FuncDecl)
-			if fd != nil {
-				decls[pass.TypesInfo.Defs[fd.Name]] = fd
-				startup[fd] = isStart(pass.Pkg, fd)
+	uses := make(map[types.Object][]use)
+	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.Ident)(nil)) {
+		switch n := c.Node().(type) {
+		case *ast.FuncDecl:
+			decls[pass.TypesInfo.Defs[n.Name]] = n
+			startup[n] = isStart(pass.Pkg, n)
+		case *ast.Ident:
+			if fn, ok := pass.TypesInfo.Uses[n].(*types.Func); ok && fn.Pkg() == pass.Pkg {
+				uses[fn] = append(uses[fn], useAt(c))
 			}
-			addUsers(pass.TypesInfo, decl, fd, users)
 		}
 	}
+	command := pass.Pkg.Name() == "main"
 	for changed := true; changed; {
 		changed = false
 		for obj, fd := range decls {
-			if startup[fd] || fd.Recv != nil || fd.Name.IsExported() || !allIn(users[obj], startup) {
+			if startup[fd] || fd.Recv != nil || fd.Name.IsExported() && !command || !allOnce(uses[obj], startup) {
 				continue
 			}
 			startup[fd] = true
@@ -41,46 +51,37 @@ func startupFuncs(pass *analysis.Pass) map[*ast.FuncDecl]bool {
 	return startup
 }
 
-// addUsers records decl as a user of each function that it refers to.
-// Within a func literal of an initialiser the reference is nobody's, since
-// the literal may run at any time.
-func addUsers(info *types.Info, decl ast.Decl, fd *ast.FuncDecl, users map[types.Object]map[*ast.FuncDecl]bool) {
-	other := new(ast.FuncDecl)
-	user := fd
-	var visit func(n ast.Node) bool
-	visit = func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			if fd != nil {
-				return true
-			}
-			user = other
-			ast.Inspect(n.Body, visit)
-			user = fd
-			return false
-		case *ast.Ident:
-			fn, ok := info.Uses[n].(*types.Func)
-			if !ok {
-				return true
-			}
-			if users[fn] == nil {
-				users[fn] = make(map[*ast.FuncDecl]bool)
-			}
-			users[fn][user] = true
-		}
-		return true
+// useAt returns the use of a function by the identifier under c.
+func useAt(c inspector.Cursor) use {
+	if c.ParentEdgeKind() == edge.SelectorExpr_Sel {
+		c = c.Parent()
 	}
-	ast.Inspect(decl, visit)
+	u := use{once: c.ParentEdgeKind() == edge.CallExpr_Fun}
+	for ; ; c = c.Parent() {
+		switch n := c.Node().(type) {
+		case *ast.FuncDecl:
+			u.by = n
+			return u
+		case *ast.File:
+			return u
+		case *ast.FuncLit: // runs at any time unless it is called at once
+			u.once = u.once && c.ParentEdgeKind() == edge.CallExpr_Fun
+		}
+		switch c.ParentEdgeKind() {
+		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
+			u.once = false
+		}
+	}
 }
 
-// allIn reports whether there are users and all of them run at start-up.
-func allIn(users map[*ast.FuncDecl]bool, startup map[*ast.FuncDecl]bool) bool {
-	for u := range users {
-		if u != nil && !startup[u] {
+// allOnce reports whether there are uses and all are made once, at start-up.
+func allOnce(uses []use, startup map[*ast.FuncDecl]bool) bool {
+	for _, u := range uses {
+		if !u.once || u.by != nil && !startup[u.by] {
 			return false
 		}
 	}
-	return len(users) > 0
+	return len(uses) > 0
 }
 
 // isStart reports whether the run time calls fd when the program starts.
@@ -108,10 +109,14 @@ func isTextMethod(info *types.Info, fd *ast.FuncDecl) bool {
 	return types.Identical(fn.Signature(), errorType.Method(0).Signature())
 }
 
+// testPackage matches the names that packages of helps for tests have: test,
+// testutil, testhelpers, httptest. Some words end alike.
+var testPackage = regexp.MustCompile(`^(tests?|test(util|help|kit|lib|suite|env|ing|data)[a-z]*|(http|io|fs|slog|iter|[a-z]+ql|[a-z]+db|net|log|api|rpc|grpc|e2e|unit|integration|mock)test)$`)
+
 // isTest reports whether the file is part of tests: by its name, or because it
 // helps them, as the name of the package says or the import of package testing.
 func isTest(fset *token.FileSet, file *ast.File) bool {
-	if strings.HasPrefix(file.Name.Name, "test") { // testutil, testhelpers
+	if testPackage.MatchString(file.Name.Name) {
 		return true
 	}
 	if strings.HasSuffix(fset.Position(file.FileStart).Filename, "_test.go") {

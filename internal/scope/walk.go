@@ -22,6 +22,7 @@ type walk struct {
 	fnLoop   ast.Stmt         // innermost loop around at that counts
 	fnBriefs bool             // there is one that ends after a few rounds
 
+	called    bool                  // the outermost func literal is called where it stands
 	inFunc    bool                  // some function contains the node
 	block     *ssa.BasicBlock       // of the node itself
 	loop      ast.Stmt              // innermost loop of all
@@ -30,6 +31,7 @@ type walk struct {
 	firstTime bool                  // set up once, then reused
 	aside     bool                  // handles an error, or describes something for people
 	once      bool                  // runs before the work begins, or is none of it
+	endless   bool                  // in a loop that is the work: for { ... }
 	name      string                // of the declaration around
 }
 
@@ -55,17 +57,18 @@ func (w *walk) pass(c, prev inspector.Cursor) bool {
 	case *ast.ForStmt, *ast.RangeStmt:
 		return !fromInside || w.leaveLoop(c)
 	case *ast.FuncLit:
+		w.called = c.ParentEdgeKind() == edge.CallExpr_Fun
 		w.firstTime = w.firstTime || isFirstTime(w.places.pass.TypesInfo, c)
 		return w.leaveFunc(c)
 	case *ast.FuncDecl:
 		w.name = n.Name.Name
-		w.once = w.once || w.places.startup[n]
+		w.once = w.once || w.places.startup[n] && !w.endless
 		w.aside = w.aside || isTextMethod(w.places.pass.TypesInfo, n)
 		return w.leaveFunc(c)
 	case *ast.GenDecl:
 		if c.ParentEdgeKind() == edge.File_Decls {
 			w.name = "a package initialiser"
-			w.once = w.once || !w.inFunc
+			w.once = w.once || !w.inFunc || w.called
 		}
 	case *ast.File:
 		w.once = w.once || w.places.quiet[n]
@@ -77,6 +80,9 @@ func (w *walk) pass(c, prev inspector.Cursor) bool {
 func (w *walk) leaveLoop(c inspector.Cursor) bool {
 	stmt := c.Node().(ast.Stmt)
 	brief := isBrief(w.places.pass.TypesInfo, stmt)
+	if f, ok := stmt.(*ast.ForStmt); ok && f.Cond == nil {
+		w.endless = true
+	}
 	w.fnBriefs = w.fnBriefs || brief
 	if w.fnLoop == nil && !brief {
 		w.fnLoop = stmt

@@ -46,15 +46,15 @@ func open(ctx context.Context, l *slog.Logger, v level, ns []int) {
 		l.Debug("got", "n", n)    // want `^int value of 8 bytes .* for an argument of slog.Logger.Debug, in a loop$`
 		v.V(2).Infof("got %d", n) // want `^int value of 8 bytes .* for an argument of level.Infof, in a loop$`
 		if !debug {
-			log.Println(n) // want `^int value`
+			l.Debug("got", "n", n) // want `^int value`
 		}
 		if debug || n > 0 {
-			log.Println(n) // want `^int value`
+			l.Debug("got", "n", n) // want `^int value`
 		}
 		if debug {
 			continue
 		} else {
-			log.Println(n) // want `^int value`
+			l.Debug("got", "n", n) // want `^int value`
 		}
 		if v.Enabled() {
 			sink = n                 // want `^int value`
@@ -62,7 +62,7 @@ func open(ctx context.Context, l *slog.Logger, v level, ns []int) {
 			sinks = append(sinks, n) // want `^int value`
 		}
 		if n > 0 {
-			log.Println(n) // want `^int value`
+			l.Debug("got", "n", n) // want `^int value`
 		}
 	}
 }

@@ -52,10 +52,10 @@ func logs(ctx context.Context, l Logger, s *slog.Logger, j *journal, c changeLog
 		slog.Error("got", "n", n)                   // nope: a function of a package for logs
 		c.Warn("n", n)                              // nope: changeLog is the type that is named
 		j.Warn("n", n)                              // want `^int value of 8 bytes .* for an argument of journal.Warn, in a loop$`
-		s.Info("got", "n", n)                       // want `^int value`
+		s.Info("got", "n", n)                       // nope: writes a line
 		s.Debug("got", "n", n)                      // want `^int value`
 		s.With("n", n).Warn("got")                  // want `^int value of 8 bytes .* for an argument of slog.Logger.With, in a loop$`
-		l.Printf("got %d", n)                       // want `^int value`
+		l.Printf("got %d", n)                       // nope: writes a line
 		l.Emit(1, n)                                // want `^int value`
 		s.Log(ctx, slog.LevelError, "got", "n", n)  // want `^int value`
 	}

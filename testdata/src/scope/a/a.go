@@ -270,12 +270,19 @@ var initialised = func() int {
 	return 0
 }
 
+var table2 = func() []int {
+	for range 9 {
+		here() // nope: at start-up
+	}
+	return nil
+}()
+
 // nope: only an initialiser calls it.
 func build(n int) []int {
 	for range n {
 		here()
-		helper(n)
 	}
+	helper(n)
 	return nil
 }
 
@@ -288,8 +295,8 @@ func helper(n int) {
 
 func init() {
 	for range 9 {
-		here() // nope: at start-up
-		shared(9)
+		here()    // nope: at start-up
+		shared(9) // so often that it matters
 	}
 }
 
