@@ -59,6 +59,8 @@ func defineStandaloneFlags() {
 
 // printHelp prints what "help" prints, in place of multichecker, whose text
 // is about analyzers in general. It is called when all flags are defined.
+//
+//zeroalloc:cold it is printed once
 func printHelp(w io.Writer) {
 	fmt.Fprint(w, `Zeroalloc-lint finds the heap allocations of Go packages that matter: those
 in loops, and those in functions annotated with //zeroalloc:check.

@@ -59,7 +59,7 @@ func messageOne(pass *analysis.Pass, c *candidate) string {
 
 // messageList says the same of several arguments of one call.
 func messageList(pass *analysis.Pass, list []*candidate) string {
-	var names []string
+	names := make([]string, 0, len(list))
 	var sum int64
 	for _, c := range list {
 		names = append(names, typeName(pass.Pkg, c.from))

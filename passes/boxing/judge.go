@@ -1,8 +1,8 @@
 package boxing
 
 import (
-	"fmt"
 	"go/token"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -104,14 +104,29 @@ func countCalls(allocs []compiled.Alloc, c *candidate) int {
 		if !c.mayBe(alloc) {
 			continue
 		}
-		key := alloc.Host
-		if len(alloc.Stack) > 0 {
-			key += fmt.Sprint(alloc.Stack[0].Func, alloc.Stack[1:])
-		}
+		key := copyOf(alloc)
 		copies[key]++
 		most = max(most, copies[key])
 	}
 	return most
+}
+
+// copyOf tells apart the copies of a function in the code of a package: the host
+// and the calls that were inlined on the way.
+func copyOf(alloc compiled.Alloc) string {
+	var b strings.Builder
+	b.WriteString(alloc.Host)
+	for i, frame := range alloc.Stack {
+		b.WriteByte(' ')
+		b.WriteString(frame.Func)
+		if i > 0 {
+			b.WriteByte(':')
+			b.WriteString(frame.File)
+			b.WriteByte(':')
+			b.WriteString(strconv.Itoa(frame.Line))
+		}
+	}
+	return b.String()
 }
 
 // point is a range that is empty.

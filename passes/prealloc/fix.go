@@ -199,21 +199,30 @@ func (c *checker) mayPanic(n count) bool {
 	var outer []string
 	for i, b := range n.bounds {
 		for _, operand := range b.operands {
-			for node := range ast.Preorder(operand) {
-				pointer, ok := c.dereferenced(node)
-				switch {
-				case !ok && i > 0:
-					return true
-				case pointer == nil:
-				case i == 0:
-					outer = append(outer, types.ExprString(pointer))
-				case !slices.Contains(outer, types.ExprString(pointer)):
-					return true
-				}
+			pointers, ok := c.pointers(operand)
+			switch {
+			case i == 0:
+				outer = append(outer, pointers...)
+			case !ok, slices.ContainsFunc(pointers, func(p string) bool { return !slices.Contains(outer, p) }):
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// pointers returns the pointers that operand goes through, and whether it can
+// panic for no other reason.
+func (c *checker) pointers(operand ast.Expr) (pointers []string, ok bool) {
+	ok = true
+	for node := range ast.Preorder(operand) {
+		pointer, safe := c.dereferenced(node)
+		ok = ok && safe
+		if pointer != nil {
+			pointers = append(pointers, types.ExprString(pointer))
+		}
+	}
+	return pointers, ok
 }
 
 // dereferenced returns the pointer that node goes through, nil if there is
