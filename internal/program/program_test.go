@@ -1,0 +1,72 @@
+package program
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestPackagePath(t *testing.T) {
+	for symbol, want := range map[string]string{
+		"fmt.Sprintf":                         "fmt",
+		"example.com/a/b.(*T).M":              "example.com/a/b",
+		"gopkg.in/yaml%2ev3.Marshal":          "gopkg.in/yaml.v3",
+		"example.com/p.F[go.shape.string]":    "example.com/p",
+		"p.(*G[example.com/q.T]).M":           "p",
+		"example.com/%c3%a9.F.func1":          "example.com/é",
+		"vendor/golang.org/x/net/idna.Lookup": "vendor/golang.org/x/net/idna",
+		"memeqbody":                           "",
+	} {
+		if got := PackagePath(symbol); got != want {
+			t.Errorf("PackagePath(%q) = %q, want %q", symbol, got, want)
+		}
+	}
+}
+
+func TestSameFunc(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"p.F[go.shape.int]", "p.F", true},
+		{"p.(*G[go.shape.int]).M", "p.(*G).M", true},
+		{"gopkg.in/yaml%2ev3.F", "gopkg.in/yaml.v3.F", true},
+		{"p.(*T).M", "p.T.M", false},
+		{"p.F.func1", "p.F", false},
+	} {
+		if got := SameFunc(c.a, c.b); got != c.want {
+			t.Errorf("SameFunc(%q, %q) = %t, want %t", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// The standard library is read from its archives and sources.
+func TestLoad(t *testing.T) {
+	prog, err := Load(".", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	strconv := prog.Package("strconv")
+	if strconv == nil || !strconv.Standard() {
+		t.Fatal("strconv is no dependency of the standard library")
+	}
+	fn, pkg, err := prog.Lookup("strconv.Itoa", strconv)
+	if err != nil || pkg != strconv {
+		t.Fatalf("strconv.Itoa: %v, in %v", err, pkg)
+	}
+	src, err := strconv.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if src.Func(fn.Name, fn.File, fn.Line) == nil {
+		t.Errorf("no source of %s", fn.Name)
+	}
+	if _, _, err := prog.Lookup("strconv.Missing", strconv); !errors.Is(err, ErrNoBody) {
+		t.Errorf("strconv.Missing: %v", err)
+	}
+}
+
+func TestLoadFails(t *testing.T) {
+	if _, err := Load(t.TempDir(), false); err == nil {
+		t.Error("an empty directory is loaded")
+	}
+}
