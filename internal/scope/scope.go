@@ -102,7 +102,7 @@ func run(pass *analysis.Pass) (any, error) {
 		flows:      make(map[*ssa.Function]*flow),
 	}
 	for _, file := range pass.Files {
-		p.quiet[file] = isGenerated(pass.Fset, file) || isTest(pass.Fset, file)
+		p.quiet[file] = isExample(pass.Pkg) || isGenerated(pass.Fset, file) || isTest(pass.Fset, file)
 	}
 	return p, nil
 }

@@ -48,7 +48,7 @@ func TestLoops(t *testing.T) {
 }
 
 func TestCommand(t *testing.T) {
-	analysistest.Run(t, testdata(t), places, "./scope/command")
+	analysistest.Run(t, testdata(t), places, "./scope/command", "./scope/examples/x")
 }
 
 func TestAnnotated(t *testing.T) {

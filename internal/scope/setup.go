@@ -41,8 +41,11 @@ func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]
 	for changed := true; changed; {
 		changed = false
 		for obj, fd := range decls {
-			if startup[fd] || fd.Recv != nil || fd.Name.IsExported() && !command || !allOnce(uses[obj], startup) {
+			if startup[fd] || !allOnce(uses[obj], startup) {
 				continue
+			}
+			if !command && (fd.Recv != nil || fd.Name.IsExported()) {
+				continue // may be called from elsewhere, or through an interface
 			}
 			startup[fd] = true
 			changed = true
@@ -111,7 +114,18 @@ func isTextMethod(info *types.Info, fd *ast.FuncDecl) bool {
 
 // testPackage matches the names that packages of helps for tests have: test,
 // testutil, testhelpers, httptest. Some words end alike.
-var testPackage = regexp.MustCompile(`^(tests?|test(util|help|kit|lib|suite|env|ing|data)[a-z]*|(http|io|fs|slog|iter|[a-z]+ql|[a-z]+db|net|log|api|rpc|grpc|e2e|unit|integration|mock)test)$`)
+var testPackage = regexp.MustCompile(`^(tests?|test(util|help|kit|lib|suite|env|ing|data|wal|storage|server|client|fixture|case|common)[a-z]*|(http|io|fs|slog|iter|[a-z]+ql|[a-z]+db|net|log|api|rpc|grpc|e2e|unit|integration|mock)test)$`)
+
+// isExample reports whether the package is one of examples, by its path.
+func isExample(pkg *types.Package) bool {
+	for elem := range strings.SplitSeq(pkg.Path(), "/") {
+		switch elem {
+		case "example", "examples", "_example", "_examples":
+			return true
+		}
+	}
+	return false
+}
 
 // isTest reports whether the file is part of tests: by its name, or because it
 // helps them, as the name of the package says or the import of package testing.
