@@ -145,7 +145,7 @@ func (c *checker) load(dir string, tests bool) (*prover, error) {
 	return &prover{
 		prog: prog, own: own, directives: c.set,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
-		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
+		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow), deciding: make(map[ssa.Instruction]bool),
 	}, nil
 }
 

@@ -29,6 +29,7 @@ type prover struct {
 	quiet      map[*goobj.Func]bool
 	lines      map[*ssa.Function]*lineIndex
 	flows      map[string]*paths.Flow
+	deciding   map[ssa.Instruction]bool // see takesPlace
 }
 
 // A node is a function as called with certain constants, by a caller that does

@@ -347,16 +347,7 @@ func (v *view) isLazy(instr ssa.Instruction) bool {
 // a field or package variable.
 func setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
 	for _, instr := range b.Instrs {
-		store, ok := instr.(*ssa.Store)
-		if !ok {
-			continue
-		}
-		if g, ok := addr.(*ssa.Global); ok && store.Addr == g {
-			return true
-		}
-		a, okA := addr.(*ssa.FieldAddr)
-		s, okS := store.Addr.(*ssa.FieldAddr)
-		if okA && okS && a.X == s.X && a.Field == s.Field {
+		if store, ok := instr.(*ssa.Store); ok && isSamePlace(addr, store.Addr) {
 			return true
 		}
 	}

@@ -196,3 +196,50 @@ func (m *Metric) Write(w *bytes.Buffer, n int) {
 	w.WriteString(m.name)          // nope: growth
 	w.WriteString(strconv.Itoa(n)) // want `^conversion of \[\]byte to string allocates its result: strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check$`
 }
+
+// What is made because a buffer is too small takes its place, or does not.
+
+//zeroalloc:check
+func (t *T) ensure(n int) {
+	if cap(t.buf) < n {
+		t.buf = make([]byte, 0, n) // nope: growth
+	}
+}
+
+//zeroalloc:check
+func ensured(buf []byte, n int) []byte {
+	if cap(buf) < n {
+		buf = make([]byte, n) // nope: growth
+	}
+	return buf
+}
+
+//zeroalloc:check
+func scratch(buf []byte, n int) int {
+	if cap(buf) < n {
+		buf = make([]byte, n) // want `make of a slice of variable size allocates`
+	}
+	sink2 = buf
+	return len(buf)
+}
+
+var sink2 []byte
+
+//zeroalloc:check
+func scratchLocal(buf []byte, n int) (sum int) {
+	if cap(buf) < n {
+		buf = make([]byte, n) // want `make of a slice of variable size allocates`
+	}
+	for _, b := range buf {
+		sum += int(b)
+	}
+	return sum
+}
+
+//zeroalloc:check
+func fresh(buf []byte, n int) []byte {
+	if cap(buf) < n {
+		return make([]byte, n) // want `make of a slice of variable size allocates`
+	}
+	return nil
+}
