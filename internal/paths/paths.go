@@ -82,21 +82,21 @@ type Classifier struct {
 }
 
 // Flow classifies the blocks of fn when it is called with consts, which may be
-// nil. Unless errors is set, the return of an error is no failure: the caller
-// goes on as if nothing had happened.
-func (c *Classifier) Flow(fn *ssa.Function, consts Consts, errors bool) *Flow {
+// nil. Unless errors is set, the return of an error is no failure, and unless
+// panics is set a panic is none: the caller goes on as if nothing had happened.
+func (c *Classifier) Flow(fn *ssa.Function, consts Consts, errors, panics bool) *Flow {
 	n := len(fn.Blocks)
 	f := &Flow{consts: consts, dead: make([]bool, n), failing: make([]bool, n), repeated: make([]bool, n)}
 	if n == 0 {
 		return f
 	}
 	c.markDead(fn, f)
-	c.markFailing(fn, f, errors)
+	c.markFailing(fn, f, errors, panics)
 	if errors && f.failing[0] {
 		// A function that only ever returns errors makes them for a living:
 		// for it they are no failure. A panic is one everywhere.
 		clear(f.failing)
-		c.markFailing(fn, f, false)
+		c.markFailing(fn, f, false, panics)
 	}
 	markRepeated(fn, f)
 	return f
@@ -193,8 +193,8 @@ func (c *Classifier) markDead(fn *ssa.Function, f *Flow) {
 
 // markFailing computes the least fixed point: a loop that never ends is not a
 // failure.
-func (c *Classifier) markFailing(fn *ssa.Function, f *Flow, errors bool) {
-	panics := !c.recovers(fn)
+func (c *Classifier) markFailing(fn *ssa.Function, f *Flow, errors, panics bool) {
+	panics = panics && !c.Recovers(fn, errors)
 	for changed := true; changed; {
 		changed = false
 		for i := len(fn.Blocks) - 1; i >= 0; i-- {
@@ -243,7 +243,7 @@ func (c *Classifier) neverReturns(fn *ssa.Function) bool {
 	c.fails[fn] = false // while in progress: recursion alone is no failure
 	f := &Flow{dead: make([]bool, len(fn.Blocks)), failing: make([]bool, len(fn.Blocks))}
 	c.markDead(fn, f)
-	c.markFailing(fn, f, false)
+	c.markFailing(fn, f, false, true)
 	c.fails[fn] = f.failing[0]
 	return f.failing[0]
 }
@@ -334,7 +334,7 @@ func (c *Classifier) alwaysErrors(fn *ssa.Function) bool {
 			all = false
 		}
 	}
-	c.errors[fn] = all && !c.recovers(fn)
+	c.errors[fn] = all && !c.Recovers(fn, false)
 	return c.errors[fn]
 }
 
@@ -401,13 +401,14 @@ func nilTest(b *ssa.BasicBlock) (tested ssa.Value, whenTrue bool) {
 	return nil, false
 }
 
-// recovers reports whether fn defers something that recovers, or might: a
-// panic in it is then not the end.
-func (c *Classifier) recovers(fn *ssa.Function) bool {
+// Recovers reports whether fn defers something that recovers, or might: a
+// panic in it is then not the end. If errors count as failures, a recovery that
+// makes an error of the panic is none.
+func (c *Classifier) Recovers(fn *ssa.Function, errors bool) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			d, ok := instr.(*ssa.Defer)
-			if ok && c.mayRecover(d.Call.StaticCallee()) {
+			if ok && c.mayRecover(d.Call.StaticCallee()) && !(errors && setsError(d.Call.StaticCallee())) {
 				return true
 			}
 		}
@@ -427,16 +428,61 @@ func (c *Classifier) mayRecover(callee *ssa.Function) bool {
 	}
 	for _, b := range callee.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if builtin, ok := call.Call.Value.(*ssa.Builtin); ok && builtin.Name() == "recover" {
+			if v, ok := instr.(ssa.Value); ok && isRecover(v) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// setsError reports whether fn, a deferred func literal, stores in an error
+// variable of the function around it.
+func setsError(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			store, ok := instr.(*ssa.Store)
+			if !ok || isNil(store.Val) {
+				continue
+			}
+			if v, ok := store.Addr.(*ssa.FreeVar); ok && isErrorType(store.Val.Type()) && v.Parent() == fn {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// MakesError reports whether b, in a deferred func literal, runs only after a
+// panic, of which the literal makes an error.
+func MakesError(b *ssa.BasicBlock) bool {
+	if !setsError(b.Parent()) {
+		return false
+	}
+	for d := b; d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		tested, whenTrue := nilTest(pred)
+		if isRecover(tested) && (pred.Succs[0] == d) == whenTrue {
+			return true
+		}
+	}
+	return false
+}
+
+// isRecover reports whether v is a call of recover.
+func isRecover(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	builtin, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && builtin.Name() == "recover"
 }
 
 // isStandard reports whether fn belongs to the standard library, by the rule

@@ -25,7 +25,7 @@ type mark struct {
 }
 
 func newFlow(fn *ssa.Function, c *paths.Classifier) *flow {
-	f := &flow{Flow: c.Flow(fn, nil, true)}
+	f := &flow{Flow: c.Flow(fn, nil, true, true)}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			// A phi has the position of the variable it stands for,

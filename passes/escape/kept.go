@@ -4,14 +4,20 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // growsKept reports whether instr appends to memory that outlives the call.
 func (v *view) growsKept(instr ssa.Instruction) bool {
+	if v.isBuilder() {
+		return false
+	}
 	if call, ok := instr.(*ssa.Call); ok && isBuiltin(&call.Call) {
-		return v.keeps(call.Call.Args[0]) || v.isReplacement(instr)
+		return v.keeps(call.Call.Args[0]) && leaves(call) || v.isReplacement(instr)
 	}
 	moved := slicesMoved(instr)
 	for _, x := range moved {
@@ -20,6 +26,48 @@ func (v *view) growsKept(instr ssa.Instruction) bool {
 		}
 	}
 	return len(moved) > 0
+}
+
+// isBuilder reports whether v.fn is a method of strings.Builder: its memory goes
+// to the string that it makes, and Reset drops it.
+func (v *view) isBuilder() bool {
+	return strings.HasPrefix(program.Symbol(v.fn), "strings.(*Builder).")
+}
+
+// leaves reports whether the slice that call makes, or a slice of it, is more
+// than looked at: what is appended to a kept slice and then dropped may be
+// allocated each time.
+func leaves(call *ssa.Call) bool {
+	seen := map[ssa.Value]bool{call: true}
+	for work := []ssa.Value{call}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, ref := range *x.Referrers() {
+			var next ssa.Value
+			switch ref := ref.(type) {
+			case *ssa.Store, *ssa.Return, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface, *ssa.MakeClosure:
+				return true
+			case *ssa.Call:
+				if !isBuiltin(&ref.Call) {
+					return true
+				}
+				if isAppend(ref) && ref.Call.Args[0] == x {
+					next = ref
+				}
+			case *ssa.Slice:
+				next = ref
+			case *ssa.Phi:
+				next = ref
+			case *ssa.ChangeType:
+				next = ref
+			}
+			if next != nil && !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	return false
 }
 
 // updatesKept reports whether instr sets an element of a map that outlives
@@ -70,8 +118,8 @@ func (k *keeper) value(v ssa.Value) bool {
 	case *ssa.ChangeType:
 		return k.value(v.X)
 	case *ssa.Slice:
-		if capacity, ok := v.Max.(*ssa.Const); ok && capacity.Int64() == 0 {
-			return false // s[:0:0] has no room
+		if v.Max != nil {
+			return false // s[:0:0] has no room, s[:n:n] none behind n
 		}
 		if _, ok := v.X.Type().Underlying().(*types.Pointer); ok {
 			return k.at(v.X)
@@ -83,7 +131,7 @@ func (k *keeper) value(v ssa.Value) bool {
 	case *ssa.MakeMap:
 		return k.outside(v.Pos())
 	case *ssa.UnOp:
-		return v.Op == token.MUL && k.at(v.X)
+		return v.Op == token.MUL && !isCleared(v) && k.at(v.X)
 	case *ssa.Call:
 		return k.result(v)
 	case *ssa.Extract:
@@ -105,6 +153,26 @@ func (k *keeper) value(v ssa.Value) bool {
 		return k.value(v.X)
 	case *ssa.TypeAssert:
 		return k.value(v.X)
+	}
+	return false
+}
+
+// isCleared reports whether the function set to nil what load reads, a field or
+// package variable, on every way to it.
+func isCleared(load *ssa.UnOp) bool {
+	for _, b := range load.Parent().Blocks {
+		if !b.Dominates(load.Block()) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if instr == load {
+				break
+			}
+			store, ok := instr.(*ssa.Store)
+			if ok && isNilConst(store.Val) && isSamePlace(store.Addr, load.X) {
+				return true
+			}
+		}
 	}
 	return false
 }
@@ -162,13 +230,18 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 // result reports whether a call returns memory that is kept: a slice that it
 // was handed to append to, or what a sync.Pool keeps.
 func (k *keeper) result(call *ssa.Call) bool {
-	if callee := call.Call.StaticCallee(); callee != nil && callee.String() == "(*sync.Pool).Get" {
+	callee := call.Call.StaticCallee()
+	switch {
+	case callee == nil:
+	case callee.String() == "(*sync.Pool).Get":
 		return true
+	case program.SameFunc(program.Symbol(callee), "slices.Clip"):
+		return false
 	}
 	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() != "append" {
 		return false
 	}
-	if callee := call.Call.StaticCallee(); callee != nil && givesPooled(callee) {
+	if callee != nil && givesPooled(callee) {
 		return true
 	}
 	args := call.Call.Args

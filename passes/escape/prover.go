@@ -35,13 +35,15 @@ type prover struct {
 // A node is a function as called with certain constants, by a caller that does
 // or does not take its error for a failure.
 type node struct {
-	fn       *goobj.Func
-	pkg      *program.Package
-	facts    []fact // by parameter
-	errors   bool   // the return of an error is a failure
-	region   region // of a root: what is annotated
-	expanded bool
-	steps    []step
+	fn     *goobj.Func
+	pkg    *program.Package
+	facts  []fact // by parameter
+	errors bool   // the return of an error is a failure
+	region region // of a root: what is annotated
+
+	recovered bool // a caller recovers from panics
+	expanded  bool
+	steps     []step
 }
 
 // A step is a call in a function: either of an allocating entry point of the
@@ -60,14 +62,14 @@ func exempt(class string) bool {
 	return class == classGrowth || class == classFirstTime || class == classCold || class == classAssumed
 }
 
-func (p *prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs bool) *node {
+func (p *prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs, recovered bool) *node {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\x00%s\x00%t", pkg.Path, fn.Name, errs)
+	fmt.Fprintf(&b, "%s\x00%s\x00%t %t", pkg.Path, fn.Name, errs, recovered)
 	writeFacts(&b, facts)
 	k := b.String()
 	n := p.nodes[k]
 	if n == nil {
-		n = &node{fn: fn, pkg: pkg, facts: facts, errors: errs}
+		n = &node{fn: fn, pkg: pkg, facts: facts, errors: errs, recovered: recovered}
 		p.nodes[k] = n
 	}
 	return n
@@ -182,7 +184,11 @@ func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
 	if p.isQuiet(fn, pkg) {
 		return
 	}
-	s.target = p.node(fn, pkg, view.factsOfCall(), view.errorFails())
+	facts := view.factsOfCall()
+	if hasRoom(call.Target, facts) {
+		return
+	}
+	s.target = p.node(fn, pkg, facts, view.errorFails(), view.recovers())
 }
 
 // isQuiet reports whether nothing reachable from fn allocates or cannot be

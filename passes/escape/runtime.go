@@ -65,7 +65,7 @@ var boundary = []string{
 	"reflect.chanlen", "reflect.chancap", "reflect.chanclose", "reflect.resolve", "reflect.verifyNotInHeapPtr",
 	"reflect.unsafeslice", "reflect.typelinks", "reflect.add", "reflect.noescape",
 	"internal/reflectlite.ifaceE2I", "internal/reflectlite.resolve", "internal/reflectlite.typedmemmove",
-	"encoding/json.runtime_", "internal/weak.", "weak.runtime_makeStrongFromWeak", "gosave", "go:",
+	"encoding/json.runtime_", "internal/weak.", "internal/synctest.", "weak.runtime_makeStrongFromWeak", "gosave", "go:",
 }
 
 // isBoundary reports whether symbol, which has no body of its own, is defined
@@ -99,6 +99,25 @@ var firstTimeFuncs = map[string]string{
 	// Threads go back to a free list of the machine, a slice: the analysis
 	// does not know that they do.
 	"regexp.(*machine).alloc": "regexp takes threads from the free list of the machine",
+}
+
+// appendBounds are the most bytes that functions append to their first argument,
+// integers in base 10. The analysis does not follow the values that decide.
+var appendBounds = map[string]int64{
+	"strconv.AppendInt":  20,
+	"strconv.AppendUint": 20,
+	"strconv.AppendBool": 5,
+}
+
+// hasRoom reports whether a call of one of these functions finds room for all
+// that it can append.
+func hasRoom(symbol string, facts []fact) bool {
+	bound, ok := appendBounds[symbol]
+	if !ok || len(facts) == 0 || facts[0].room < bound {
+		return false
+	}
+	const base = 2
+	return len(facts) <= base || facts[base].value != nil && facts[base].value.ExactString() == "10"
 }
 
 // isFirstTimeFunc returns why a function, instances of a generic one included,

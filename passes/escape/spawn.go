@@ -100,7 +100,7 @@ func (p *prover) enter(s step, n *node, v *view, c callee, errorFails bool) ([]s
 				continue
 			}
 			next := s
-			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, v.factsOfCall(), errorFails)
+			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, v.factsOfCall(), errorFails, v.recovers())
 			steps = append(steps, next)
 		}
 		if len(compiled) > 0 {

@@ -21,17 +21,19 @@ import (
 // instructions that it may have been made from.
 type view struct {
 	prover *prover
-	fn     *ssa.Function     // the innermost function of the stack, nil if unknown
-	src    *program.Source   // its source
-	node   *node             // that is expanded
-	consts paths.Consts      // of the parameters of fn
-	facts  []fact            // about them
-	flow   *paths.Flow       // of fn
-	errors bool              // a returned error of fn is a failure
-	sites  []ssa.Instruction // that the call may stand for, in fn; none if unknown
-	exact  bool              // sites are of the right kind, not just of the right line
-	exempt string            // class of the exemption that the place falls under, or ""
-	pos    token.Pos         // of the site in the outermost function
+	fn     *ssa.Function   // the innermost function of the stack, nil if unknown
+	src    *program.Source // its source
+	node   *node           // that is expanded
+	consts paths.Consts    // of the parameters of fn
+	facts  []fact          // about them
+	flow   *paths.Flow     // of fn
+	errors bool            // a returned error of fn is a failure
+
+	recovered bool              // a caller of fn recovers from panics
+	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
+	exact     bool              // sites are of the right kind, not just of the right line
+	exempt    string            // class of the exemption that the place falls under, or ""
+	pos       token.Pos         // of the site in the outermost function
 
 	outerExact bool // pos is that of the site, not just its line
 }
@@ -39,7 +41,7 @@ type view struct {
 // descend goes from the frame outer of a call to the innermost one. At each it
 // finds the instructions for the next, and whether the place is exempt.
 func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
-	v := view{prover: p, node: n, errors: n.errors}
+	v := view{prover: p, node: n, errors: n.errors, recovered: n.recovered}
 	facts := n.facts
 	for i := outer; i >= 0; i-- {
 		frame := call.Frames[i]
@@ -50,7 +52,7 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 		}
 		if i < outer {
 			// The frame further in was inlined at the call that v stands at.
-			facts, v.errors = v.factsOfCall(), v.errorFails()
+			facts, v.errors, v.recovered = v.factsOfCall(), v.errorFails(), v.recovers()
 		}
 		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, facts)
 		v.locate(frame, target, isCall)
@@ -58,6 +60,9 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 			v.pos, v.outerExact = v.position(frame), v.exact
 		}
 		class := v.exemption()
+		if i < outer && class == "" && hasRoom(frame.Func, facts) {
+			class = classDead
+		}
 		if _, ok := isFirstTimeFunc(frame.Func); ok && class == "" {
 			class = classFirstTime
 		}
@@ -106,21 +111,21 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, facts []fact) {
 			v.consts[param] = facts[i].value
 		}
 	}
-	v.flow = v.prover.flow(v.fn, v.consts, v.errors)
+	v.flow = v.prover.flow(v.fn, v.consts, v.errors, v.recovered)
 }
 
-func (p *prover) flow(fn *ssa.Function, consts paths.Consts, errors bool) *paths.Flow {
+func (p *prover) flow(fn *ssa.Function, consts paths.Consts, errors, recovered bool) *paths.Flow {
 	values := make([]constant.Value, len(fn.Params))
 	for i, param := range fn.Params {
 		values[i] = consts[param]
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%p %t", fn, errors)
+	fmt.Fprintf(&b, "%p %t %t", fn, errors, recovered)
 	writeConsts(&b, values)
 	k := b.String()
 	f := p.flows[k]
 	if f == nil {
-		f = p.classifier.Flow(fn, consts, errors)
+		f = p.classifier.Flow(fn, consts, errors, !recovered)
 		p.flows[k] = f
 	}
 	return f
@@ -264,7 +269,7 @@ func (v *view) exemption() string {
 			if class == "" {
 				class = classDead
 			}
-		case v.flow.Failing(instr.Block()), v.covered(instr, directives.Cold):
+		case v.flow.Failing(instr.Block()), paths.MakesError(instr.Block()), v.covered(instr, directives.Cold):
 			class = classCold
 		case v.covered(instr, directives.Assume):
 			class = classAssumed
@@ -336,7 +341,7 @@ func (v *view) isLazy(instr ssa.Instruction) bool {
 		if isNilConst(tested) {
 			tested = cmp.Y
 		}
-		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && setsLater(instr.Block(), load.X) {
+		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && setsLater(instr.Block(), load.X) && !unsets(v.fn, load.X) {
 			return true
 		}
 	}
@@ -349,6 +354,19 @@ func setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
 	for _, instr := range b.Instrs {
 		if store, ok := instr.(*ssa.Store); ok && isSamePlace(addr, store.Addr) {
 			return true
+		}
+	}
+	return false
+}
+
+// unsets reports whether fn stores nil at addr: then what it sets there does not
+// last.
+func unsets(fn *ssa.Function, addr ssa.Value) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if store, ok := instr.(*ssa.Store); ok && isNilConst(store.Val) && isSamePlace(store.Addr, addr) {
+				return true
+			}
 		}
 	}
 	return false
@@ -416,6 +434,11 @@ func (v *view) errorFails() bool {
 		}
 	}
 	return false
+}
+
+// recovers reports whether a panic in what v.fn calls does not end the work.
+func (v *view) recovers() bool {
+	return v.recovered || v.fn != nil && v.prover.classifier.Recovers(v.fn, v.errors)
 }
 
 // indirectCall describes the call that cannot be followed.

@@ -3,8 +3,11 @@ package places
 
 import (
 	"bytes"
+	"errors"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"zeroalloc.test/escape/dep"
@@ -242,4 +245,78 @@ func fresh(buf []byte, n int) []byte {
 		return make([]byte, n) // want `make of a slice of variable size allocates`
 	}
 	return nil
+}
+
+// What an attack found to be called clean.
+
+type ring struct {
+	list []int
+	m    map[string]int
+	sb   strings.Builder
+}
+
+//zeroalloc:check
+func (r *ring) throwAway(n int) {
+	r.list = nil
+	r.list = append(r.list, n) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (r *ring) lazyReset() int {
+	if r.m == nil {
+		r.m = make(map[string]int, 32) // want `make allocates a map`
+	}
+	n := len(r.m)
+	r.m = nil
+	return n
+}
+
+//zeroalloc:check
+func (r *ring) dropped(n int) int {
+	b := append(r.list, n) // want `append allocates when it exceeds the capacity`
+	return len(b)
+}
+
+//zeroalloc:check
+func (r *ring) clipped(n int) {
+	r.list = append(slices.Clip(r.list), n) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (r *ring) builder(s string) string {
+	r.sb.Reset()
+	r.sb.WriteString(s) // want `append allocates when it exceeds the capacity: strings`
+	return r.sb.String()
+}
+
+//zeroalloc:check
+func recovers(n int) {
+	defer func() { recover() }()
+	panics(n) // want `int value allocates when converted to interface\{\}: places.panics`
+}
+
+//go:noinline
+func panics(n int) { panic(n) }
+
+//zeroalloc:check
+func reports(n int) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("panicked")
+		}
+	}()
+	panics(n) // nope: fails
+	return nil
+}
+
+//zeroalloc:check
+func onStack(n int) int {
+	var b [20]byte
+	return len(strconv.AppendInt(b[:0], int64(n), 10)) // nope: has room for 20 digits
+}
+
+//zeroalloc:check
+func onStackBinary(n int) int {
+	var b [20]byte
+	return len(strconv.AppendInt(b[:0], int64(n), 2)) // want `append allocates when it exceeds the capacity`
 }
