@@ -258,34 +258,6 @@ func (k *keeper) result(call *ssa.Call) bool {
 	return types.Identical(args[0].Type(), result) && k.value(args[0])
 }
 
-// givesPooled reports whether fn returns what it takes from a sync.Pool, or what
-// it makes when that has nothing.
-func givesPooled(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-		if ok && (len(ret.Results) == 0 || !isPooled(ret.Results[0]) && !isMiss(b)) {
-			return false
-		}
-	}
-	return len(fn.Blocks) > 0
-}
-
-// isPooled reports whether v is what a sync.Pool gave, or what was made as it
-// had nothing.
-func isPooled(v ssa.Value) bool {
-	phi, ok := v.(*ssa.Phi)
-	if !ok {
-		alloc, made := v.(*ssa.Alloc)
-		return fromPool(v, 0) || made && isMiss(alloc.Block())
-	}
-	for _, e := range phi.Edges {
-		if _, again := e.(*ssa.Phi); again || !isPooled(e) {
-			return false
-		}
-	}
-	return true
-}
-
 // parameter reports whether the caller of the function handed it memory that
 // is kept.
 func (k *keeper) parameter(param *ssa.Parameter) bool {

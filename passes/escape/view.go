@@ -318,60 +318,6 @@ func (p *prover) ownTypes() *types.Package {
 	return src.Types
 }
 
-// isLazy reports whether instr is in the block of x.f == nil that sets x.f:
-// what it makes is made once and kept.
-func (v *view) isLazy(instr ssa.Instruction) bool {
-	for d := instr.Block(); d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || !isNilConst(cmp.Y) && !isNilConst(cmp.X) {
-			continue
-		}
-		if (cmp.Op == token.EQL) != (pred.Succs[0] == d) {
-			continue
-		}
-		tested := cmp.X
-		if isNilConst(tested) {
-			tested = cmp.Y
-		}
-		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && setsLater(instr.Block(), load.X) && !unsets(v.fn, load.X) {
-			return true
-		}
-	}
-	return false
-}
-
-// setsLater reports whether b stores to the place that addr is the address of,
-// a field or package variable.
-func setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
-	for _, instr := range b.Instrs {
-		if store, ok := instr.(*ssa.Store); ok && isSamePlace(addr, store.Addr) {
-			return true
-		}
-	}
-	return false
-}
-
-// unsets reports whether fn stores nil at addr: then what it sets there does not
-// last.
-func unsets(fn *ssa.Function, addr ssa.Value) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if store, ok := instr.(*ssa.Store); ok && isNilConst(store.Val) && isSamePlace(store.Addr, addr) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func isNilConst(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && k.IsNil()
