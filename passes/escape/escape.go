@@ -136,7 +136,7 @@ func (c *checker) load(dir string, tests bool) (*prover, error) {
 	}
 	own := prog.Package(path)
 	if own == nil {
-		return nil, fmt.Errorf("the go command knows no package %s in %s", path, dir)
+		return nil, fmt.Errorf("the go command knows no package %s in %s: name packages, not files", path, dir)
 	}
 	if _, err := own.Funcs(); err != nil {
 		return nil, err
