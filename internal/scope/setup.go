@@ -21,11 +21,13 @@ type use struct {
 // startupFuncs returns the functions that run at most once, before the work
 // begins: init, main, and those that nothing but such functions and
 // initialisers of package variables calls, and outside loops. An exported
-// function can have callers elsewhere, unless the package is a command.
+// function can have callers elsewhere, unless the package is a command: that
+// runs once as a whole, but for loops without an end.
 func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]bool {
 	decls := make(map[types.Object]*ast.FuncDecl)
 	startup := make(map[*ast.FuncDecl]bool)
 	uses := make(map[types.Object][]use)
+	command := pass.Pkg.Name() == "main"
 	for c := range root.Preorder((*ast.FuncDecl)(nil), (*ast.Ident)(nil)) {
 		switch n := c.Node().(type) {
 		case *ast.FuncDecl:
@@ -33,11 +35,10 @@ func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]
 			startup[n] = isStart(pass.Pkg, n)
 		case *ast.Ident:
 			if fn, ok := pass.TypesInfo.Uses[n].(*types.Func); ok && fn.Pkg() == pass.Pkg {
-				uses[fn] = append(uses[fn], useAt(c))
+				uses[fn] = append(uses[fn], useAt(pass.TypesInfo, c, command))
 			}
 		}
 	}
-	command := pass.Pkg.Name() == "main"
 	for changed := true; changed; {
 		changed = false
 		for obj, fd := range decls {
@@ -54,8 +55,9 @@ func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]
 	return startup
 }
 
-// useAt returns the use of a function by the identifier under c.
-func useAt(c inspector.Cursor) use {
+// useAt returns the use of a function by the identifier under c. A command runs
+// once as a whole, all but its endless loops.
+func useAt(info *types.Info, c inspector.Cursor, command bool) use {
 	if c.ParentEdgeKind() == edge.SelectorExpr_Sel {
 		c = c.Parent()
 	}
@@ -72,9 +74,25 @@ func useAt(c inspector.Cursor) use {
 		}
 		switch c.ParentEdgeKind() {
 		case edge.ForStmt_Body, edge.ForStmt_Cond, edge.ForStmt_Post, edge.RangeStmt_Body:
-			u.once = false
+			u.once = u.once && command && !isEndless(info, c.Parent().Node())
 		}
 	}
+}
+
+// isEndless reports whether the loop goes on as long as there is work, as far as
+// its form tells: for { }, for condition { }, or a range over a channel or
+// iterator.
+func isEndless(info *types.Info, loop ast.Node) bool {
+	switch loop := loop.(type) {
+	case *ast.ForStmt:
+		return loop.Init == nil && loop.Post == nil
+	case *ast.RangeStmt:
+		switch info.TypeOf(loop.X).Underlying().(type) {
+		case *types.Chan, *types.Signature:
+			return true
+		}
+	}
+	return false
 }
 
 // allOnce reports whether there are uses and all are made once, at start-up.

@@ -31,7 +31,7 @@ type walk struct {
 	firstTime bool                  // set up once, then reused
 	aside     bool                  // handles an error, or describes something for people
 	once      bool                  // runs before the work begins, or is none of it
-	endless   bool                  // in a loop that is the work: for { ... }
+	endless   bool                  // in a loop that is the work, see isEndless
 	name      string                // of the declaration around
 }
 
@@ -80,9 +80,7 @@ func (w *walk) pass(c, prev inspector.Cursor) bool {
 func (w *walk) leaveLoop(c inspector.Cursor) bool {
 	stmt := c.Node().(ast.Stmt)
 	brief := isBrief(w.places.pass.TypesInfo, stmt)
-	if f, ok := stmt.(*ast.ForStmt); ok && f.Cond == nil {
-		w.endless = true
-	}
+	w.endless = w.endless || isEndless(w.places.pass.TypesInfo, stmt)
 	w.fnBriefs = w.fnBriefs || brief
 	if w.fnLoop == nil && !brief {
 		w.fnLoop = stmt

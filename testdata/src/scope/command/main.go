@@ -20,6 +20,18 @@ func main() {
 func configure(n int) {
 	for range n {
 		here()
+		check(n)
+	}
+}
+
+// nope: a command runs once as a whole.
+func check(n int) {
+	for range n {
+		here()
+	}
+	for n > 0 {
+		here() // want `in a loop`
+		n--
 	}
 }
 
