@@ -34,7 +34,8 @@ func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]
 			decls[pass.TypesInfo.Defs[n.Name]] = n
 			startup[n] = isStart(pass.Pkg, n)
 		case *ast.Ident:
-			if fn, ok := pass.TypesInfo.Uses[n].(*types.Func); ok && fn.Pkg() == pass.Pkg {
+			fn, ok := pass.TypesInfo.Uses[n].(*types.Func)
+			if ok && fn.Pkg() == pass.Pkg && !strings.HasSuffix(pass.Fset.Position(n.Pos()).Filename, "_test.go") {
 				uses[fn] = append(uses[fn], useAt(pass.TypesInfo, c, command))
 			}
 		}
@@ -44,6 +45,9 @@ func startupFuncs(pass *analysis.Pass, root inspector.Cursor) map[*ast.FuncDecl]
 		for obj, fd := range decls {
 			if startup[fd] || !allOnce(uses[obj], startup) {
 				continue
+			}
+			if len(uses[obj]) == 0 && (fd.Recv != nil || !command) {
+				continue // called through an interface, or from elsewhere
 			}
 			if !command && (fd.Recv != nil || fd.Name.IsExported()) {
 				continue // may be called from elsewhere, or through an interface
@@ -95,14 +99,14 @@ func isEndless(info *types.Info, loop ast.Node) bool {
 	return false
 }
 
-// allOnce reports whether there are uses and all are made once, at start-up.
+// allOnce reports whether all uses are made once, at start-up.
 func allOnce(uses []use, startup map[*ast.FuncDecl]bool) bool {
 	for _, u := range uses {
 		if !u.once || u.by != nil && !startup[u.by] {
 			return false
 		}
 	}
-	return len(uses) > 0
+	return true
 }
 
 // isStart reports whether the run time calls fd when the program starts.

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -63,7 +64,7 @@ func (w *walk) pass(c, prev inspector.Cursor) bool {
 	case *ast.FuncDecl:
 		w.name = n.Name.Name
 		w.once = w.once || w.places.startup[n] && !w.endless
-		w.aside = w.aside || isTextMethod(w.places.pass.TypesInfo, n)
+		w.aside = w.aside || isTextMethod(w.places.pass.TypesInfo, n) || strings.HasPrefix(n.Name.Name, "Test")
 		return w.leaveFunc(c)
 	case *ast.GenDecl:
 		if c.ParentEdgeKind() == edge.File_Decls {
