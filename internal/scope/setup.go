@@ -84,12 +84,11 @@ func useAt(info *types.Info, c inspector.Cursor, command bool) use {
 }
 
 // isEndless reports whether the loop goes on as long as there is work, as far as
-// its form tells: for { }, for condition { }, or a range over a channel or
-// iterator.
+// its form tells: for { }, or a range over a channel or iterator.
 func isEndless(info *types.Info, loop ast.Node) bool {
 	switch loop := loop.(type) {
 	case *ast.ForStmt:
-		return loop.Init == nil && loop.Post == nil
+		return loop.Cond == nil
 	case *ast.RangeStmt:
 		switch info.TypeOf(loop.X).Underlying().(type) {
 		case *types.Chan, *types.Signature:

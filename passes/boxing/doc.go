@@ -87,7 +87,7 @@
 // Outside of annotated code, these are left alone too:
 //
 //   - lines of a log: arguments of functions and methods with names that begin with
-//     Print, Info, Warn or Error, if their type or package has "log" in its name: the
+//     Print, Info, Warn, Error or With, if their type or package has "log" in its name: the
 //     line costs more; and what tells of trouble: arguments of
 //     variadic functions with names that end in Err, Error, Warn, Warning or Failure,
 //     or these and an f, as a parser has to collect errors; and any value that becomes

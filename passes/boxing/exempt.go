@@ -210,9 +210,9 @@ func collectsTrouble(fn *types.Func) bool {
 }
 
 // What the methods of loggers begin with that write a line unless somebody turned
-// the log down on purpose. Debug, Trace and With are not among them: they are called
-// for nothing most of the time, and allocate all the same.
-var alarms = []string{"Print", "Info", "Warn", "Error", "Fatal", "Panic"}
+// the log down on purpose. Debug and Trace are not among them: they are called
+// for nothing most of the time, and allocate all the same. With makes a logger.
+var alarms = []string{"With", "Print", "Info", "Warn", "Error", "Fatal", "Panic"}
 
 // Ends of the names of functions that make a text about trouble.
 var troubles = []string{"Err", "Error", "Warn", "Warning", "Failure", "errorf", "warn", "warning"}

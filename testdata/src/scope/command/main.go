@@ -30,8 +30,13 @@ func check(n int) {
 		here()
 	}
 	for n > 0 {
-		here() // want `in a loop`
+		here() // nope: a command runs once as a whole
 		n--
+	}
+	for {
+		if here() > 0 { // want `in a loop`
+			break
+		}
 	}
 }
 
