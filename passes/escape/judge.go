@@ -183,6 +183,9 @@ func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction
 	case goobj.NoBuffer:
 		return classAllocates, what + " allocates its result"
 	case goobj.StackBuffer:
+		if call.Target == "runtime.intstring" {
+			return classDead, "" // one rune fits its buffer
+		}
 		if v.all(func(instr ssa.Instruction) bool { n, ok := length(instr); return ok && n <= room }) {
 			return classDead, ""
 		}

@@ -29,6 +29,7 @@ var calls = map[string]func(){
 	"bytesToString":      func() { bytesToString(data) },
 	"freeConversions":    func() { freeConversions(data, h.m, long) },
 	"bounded":            func() { bounded(long, long, [16]byte{}) },
+	"oneRune":            func() { oneRune(0x4e16) },
 	"unbounded":          func() { unbounded(long, long) },
 	"kept":               func() { kept(data) },
 	"makeVariable":       func() { makeVariable(big) },

@@ -74,6 +74,11 @@ func bounded(a, b string, c [16]byte) int {
 }
 
 //zeroalloc:check
+func oneRune(r rune) int {
+	return useString(string(r)) // nope: 4 bytes at most
+}
+
+//zeroalloc:check
 func unbounded(a, b string) int {
 	return useString(a[:16] + b[8:25]) // want `string concatenation allocates when the result is longer than 32 bytes, annotated`
 }
