@@ -135,16 +135,6 @@ func (u *Unit) Functions() ([]*goobj.Func, error) {
 	return code.funcs, nil
 }
 
-// TestFunctions returns what Functions does for the package as compiled
-// together with its test files.
-func (u *Unit) TestFunctions() ([]*goobj.Func, error) {
-	code, err := u.test()
-	if err != nil {
-		return nil, err
-	}
-	return code.funcs, nil
-}
-
 // at returns the object code that holds the lines of rng.
 func (u *Unit) at(rng analysis.Range) (*code, lines, error) {
 	lines := u.source.lines(rng)
