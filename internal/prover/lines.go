@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"go/ast"
@@ -16,7 +16,7 @@ type lineIndex struct {
 	pos map[ssa.Instruction]token.Pos // with a position for those that have none of their own
 }
 
-func (p *prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
+func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
 	if x := p.lines[fn]; x != nil {
 		return x
 	}

@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 // A view is what the source says about a call in the object code: the
 // instructions that it may have been made from.
 type view struct {
-	prover *prover
+	prover *Prover
 	fn     *ssa.Function   // the innermost function of the stack, nil if unknown
 	src    *program.Source // its source
 	node   *node           // that is expanded
@@ -40,7 +40,7 @@ type view struct {
 
 // descend goes from the frame outer of a call to the innermost one. At each it
 // finds the instructions for the next, and whether the place is exempt.
-func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
+func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 	v := view{prover: p, node: n, errors: n.errors, recovered: n.recovered}
 	facts := n.facts
 	for i := outer; i >= 0; i-- {
@@ -61,10 +61,10 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 		}
 		class := v.exemption()
 		if i < outer && class == "" && hasRoom(frame.Func, facts) {
-			class = classDead
+			class = dead
 		}
 		if _, ok := isFirstTimeFunc(frame.Func); ok && class == "" {
-			class = classFirstTime
+			class = FirstTime
 		}
 		if class != "" {
 			v.exempt = class
@@ -76,7 +76,7 @@ func (p *prover) descend(n *node, call *goobj.Call, outer int) view {
 
 // source returns the source of the package that declares the function of a
 // frame, nil if it cannot be had.
-func (p *prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source {
+func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source {
 	path := frame.Pkg
 	if path == "" {
 		path = program.PackagePath(frame.Func)
@@ -114,7 +114,7 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, facts []fact) {
 	v.flow = v.prover.flow(v.fn, v.consts, v.errors, v.recovered)
 }
 
-func (p *prover) flow(fn *ssa.Function, consts paths.Consts, errors, recovered bool) *paths.Flow {
+func (p *Prover) flow(fn *ssa.Function, consts paths.Consts, errors, recovered bool) *paths.Flow {
 	values := make([]constant.Value, len(fn.Params))
 	for i, param := range fn.Params {
 		values[i] = consts[param]
@@ -267,14 +267,14 @@ func (v *view) exemption() string {
 		switch {
 		case v.flow.Dead(instr.Block()):
 			if class == "" {
-				class = classDead
+				class = dead
 			}
 		case v.flow.Failing(instr.Block()), paths.MakesError(instr.Block()), v.covered(instr, directives.Cold):
-			class = classCold
+			class = Cold
 		case v.covered(instr, directives.Assume):
-			class = classAssumed
+			class = Assumed
 		case v.isLazy(instr), isMiss(instr.Block()):
-			class = classFirstTime
+			class = FirstTime
 		default:
 			return ""
 		}
@@ -290,9 +290,9 @@ func (v *view) declared() string {
 	}
 	switch {
 	case v.prover.directives.On(decl, directives.Cold) != nil:
-		return classCold
+		return Cold
 	case v.prover.directives.On(decl, directives.Assume) != nil:
-		return classAssumed
+		return Assumed
 	}
 	return ""
 }
@@ -310,7 +310,7 @@ func (v *view) covered(instr ssa.Instruction, name string) bool {
 	return false
 }
 
-func (p *prover) ownTypes() *types.Package {
+func (p *Prover) ownTypes() *types.Package {
 	src, err := p.own.Source()
 	if err != nil {
 		return nil

@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"golang.org/x/tools/go/ssa"
@@ -8,11 +8,11 @@ import (
 
 // deferred returns the steps for an indirect call that the compiler put at the
 // end of a function to run what it deferred, and whether the call is one.
-func (p *prover) deferred(s step, n *node, v *view) ([]step, bool) {
+func (p *Prover) deferred(s Step, n *node, v *view) ([]Step, bool) {
 	if v.exact || v.fn == nil {
 		return nil, false
 	}
-	var steps []step
+	var steps []Step
 	any := false
 	for _, b := range v.fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -31,11 +31,11 @@ func (p *prover) deferred(s step, n *node, v *view) ([]step, bool) {
 
 // spawned returns the steps for what a go statement, or a defer statement in a
 // loop, starts.
-func (p *prover) spawned(s step, n *node, v *view) []step {
+func (p *Prover) spawned(s Step, n *node, v *view) []Step {
 	if !v.exact {
-		return []step{s.unresolved(v)}
+		return []Step{s.unresolved(v)}
 	}
-	var steps []step
+	var steps []Step
 	for _, instr := range v.sites {
 		switch instr.(type) {
 		case *ssa.Go, *ssa.Defer:
@@ -45,34 +45,34 @@ func (p *prover) spawned(s step, n *node, v *view) []step {
 	return steps
 }
 
-func (s step) unresolved(v *view) step {
+func (s Step) unresolved(v *view) Step {
 	s.class = v.exempt
-	s.setClass(classDynamic)
+	s.setClass(Dynamic)
 	s.what = v.indirectCall()
 	return s
 }
 
 // start returns the steps that follow the function of a go or defer statement.
-func (p *prover) start(s step, n *node, v *view, instr ssa.CallInstruction) []step {
+func (p *Prover) start(s Step, n *node, v *view, instr ssa.CallInstruction) []Step {
 	static := instr.Common().StaticCallee()
 	if static == nil {
 		if isBuiltin(instr.Common()) {
 			return nil
 		}
-		return []step{s.unresolved(v)}
+		return []Step{s.unresolved(v)}
 	}
 	at := *v
 	at.sites = []ssa.Instruction{instr}
 	steps, found := p.enter(s, n, &at, callee{static, v.src}, false)
 	if !found {
-		return []step{s.unresolved(v)}
+		return []Step{s.unresolved(v)}
 	}
 	return steps
 }
 
 // known returns the steps for the call of a func value whose function is known,
 // and whether it is.
-func (p *prover) known(s step, n *node, v *view) ([]step, bool) {
+func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
 	call := v.call()
 	if call == nil || call.IsInvoke() {
 		return nil, false
@@ -85,8 +85,8 @@ func (p *prover) known(s step, n *node, v *view) ([]step, bool) {
 }
 
 // enter returns the steps into the code of c, and whether there is any.
-func (p *prover) enter(s step, n *node, v *view, c callee, errorFails bool) ([]step, bool) {
-	var steps []step
+func (p *Prover) enter(s Step, n *node, v *view, c callee, errorFails bool) ([]Step, bool) {
+	var steps []Step
 	if _, ok := isFirstTimeFunc(program.Symbol(c.fn)); ok {
 		return nil, true
 	}

@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"fmt"
@@ -14,22 +14,22 @@ import (
 
 // Classes of allocation sites; the categories of findings.
 const (
-	classAllocates   = "allocates"    // always when reached
-	classMayAllocate = "may-allocate" // depends on a size or value at run time
-	classGrowth      = "growth"       // of memory that outlives the call
-	classFirstTime   = "first-time"   // set up once, then reused
-	classCold        = "cold"         // only on a path that fails or is declared cold
-	classDynamic     = "dynamic"      // a call that cannot be resolved
-	classUnknown     = "unknown"      // code that cannot be followed
-	classAssumed     = "assumed"      // an assume directive vouches for it
-	classDead        = "dead"         // behind a constant condition: never reached
+	Allocates   = "allocates"    // always when reached
+	MayAllocate = "may-allocate" // depends on a size or value at run time
+	Growth      = "growth"       // of memory that outlives the call
+	FirstTime   = "first-time"   // set up once, then reused
+	Cold        = "cold"         // only on a path that fails or is declared cold
+	Dynamic     = "dynamic"      // a call that cannot be resolved
+	Unknown     = "unknown"      // code that cannot be followed
+	Assumed     = "assumed"      // an assume directive vouches for it
+	dead        = "dead"         // behind a constant condition: never reached
 )
 
 // judge gives the class of an allocating call and says what it allocates.
-func (p *prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
+func (p *Prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
 	class, what = p.judgeKind(kind, call, v)
-	if (class == classAllocates || class == classMayAllocate) && v.all(isForOthers) {
-		return classDynamic, what + ", for a type without the method asked for: which it is"
+	if (class == Allocates || class == MayAllocate) && v.all(isForOthers) {
+		return Dynamic, what + ", for a type without the method asked for: which it is"
 	}
 	return class, what
 }
@@ -59,59 +59,59 @@ func isForOthers(instr ssa.Instruction) bool {
 	return false
 }
 
-func (p *prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
+func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
 	switch kind {
 	case compiled.Object:
-		return classAllocates, v.object(call)
+		return Allocates, v.object(call)
 	case compiled.Box:
-		return classAllocates, v.box(call)
+		return Allocates, v.box(call)
 	case compiled.Slice:
 		if v.all(isOfNothing) {
-			return classDead, ""
+			return dead, ""
 		}
 		if v.all(v.isReplacement) {
-			return classGrowth, "make replaces a buffer that outlives the call"
+			return Growth, "make replaces a buffer that outlives the call"
 		}
 		if v.all(hasVariableSize) {
-			return classMayAllocate, "make of a slice of variable size allocates"
+			return MayAllocate, "make of a slice of variable size allocates"
 		}
-		return classAllocates, "make allocates a slice"
+		return Allocates, "make allocates a slice"
 	case compiled.Grow:
 		if v.all(v.fits) {
-			return classDead, ""
+			return dead, ""
 		}
 		if v.all(v.growsKept) {
-			return classGrowth, "append grows memory that outlives the call"
+			return Growth, "append grows memory that outlives the call"
 		}
-		return classMayAllocate, "append allocates when it exceeds the capacity"
+		return MayAllocate, "append allocates when it exceeds the capacity"
 	case compiled.Map:
-		return classAllocates, "make allocates a map"
+		return Allocates, "make allocates a map"
 	case compiled.MapAssign:
 		if !strings.HasPrefix(call.Target, "runtime.mapassign_fast") && v.exact && hasLargeElems(v.sites[0]) {
-			return classAllocates, "assignment of a new key allocates the element of over 128 bytes"
+			return Allocates, "assignment of a new key allocates the element of over 128 bytes"
 		}
 		if v.all(v.isFew) {
-			return classDead, ""
+			return dead, ""
 		}
 		if v.all(v.updatesKept) {
-			return classGrowth, "assignment of a new key grows a map that outlives the call"
+			return Growth, "assignment of a new key grows a map that outlives the call"
 		}
-		return classMayAllocate, "assignment of a new key allocates when the map grows"
+		return MayAllocate, "assignment of a new key allocates when the map grows"
 	case compiled.Chan:
-		return classAllocates, "make allocates a channel"
+		return Allocates, "make allocates a channel"
 	case compiled.Concat:
 		if v.all(addsNothing) {
-			return classDead, ""
+			return dead, ""
 		}
 		return v.result(call, "string concatenation", concatLen)
 	case compiled.Conversion:
 		return v.result(call, v.conversion(), convertedLen)
 	case compiled.Go:
-		return classFirstTime, "go statement makes a goroutine, which the runtime reuses"
+		return FirstTime, "go statement makes a goroutine, which the runtime reuses"
 	case compiled.Defer:
-		return classAllocates, "defer in a loop allocates its record"
+		return Allocates, "defer in a loop allocates its record"
 	}
-	return classAllocates, symbolName(call.Target) + " allocates"
+	return Allocates, symbolName(call.Target) + " allocates"
 }
 
 // all reports whether f holds for what v stands for, which must be known.
@@ -181,17 +181,17 @@ func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction
 	const room = 32 // runtime.tmpStringBufSize
 	switch call.Buffer {
 	case goobj.NoBuffer:
-		return classAllocates, what + " allocates its result"
+		return Allocates, what + " allocates its result"
 	case goobj.StackBuffer:
 		if call.Target == "runtime.intstring" {
-			return classDead, "" // one rune fits its buffer
+			return dead, "" // one rune fits its buffer
 		}
 		if v.all(func(instr ssa.Instruction) bool { n, ok := length(instr); return ok && n <= room }) {
-			return classDead, ""
+			return dead, ""
 		}
-		return classMayAllocate, what + " allocates when the result is longer than 32 bytes"
+		return MayAllocate, what + " allocates when the result is longer than 32 bytes"
 	}
-	return classMayAllocate, what + " allocates when the result is longer than 32 bytes or is kept"
+	return MayAllocate, what + " allocates when the result is longer than 32 bytes or is kept"
 }
 
 // concatLen returns the greatest length of what instr, an addition of strings,

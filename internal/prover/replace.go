@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"go/token"

@@ -1,4 +1,4 @@
-package escape
+package prover
 
 import (
 	"go/ast"
@@ -272,7 +272,7 @@ func (k *keeper) outside(pos token.Pos) bool {
 	if !k.view.isRoot() || !pos.IsValid() {
 		return false
 	}
-	loop := k.view.node.region.node
+	loop := k.view.node.region.Node
 	switch loop.(type) {
 	case *ast.ForStmt, *ast.RangeStmt:
 		return pos < loop.Pos() || pos >= loop.End()

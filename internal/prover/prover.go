@@ -1,4 +1,7 @@
-package escape
+// Package prover finds what annotated code allocates: it follows calls through
+// the object code that the compiler made, and judges by the source which of them
+// are made in the steady state.
+package prover
 
 import (
 	"errors"
@@ -18,9 +21,9 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
-// A prover follows calls through the object code and judges by the source
+// A Prover follows calls through the object code and judges by the source
 // which of them are made in the steady state. It belongs to one pass.
-type prover struct {
+type Prover struct {
 	prog       *program.Program
 	own        *program.Package
 	directives *directives.Set
@@ -32,6 +35,26 @@ type prover struct {
 	deciding   map[ssa.Instruction]bool // see takesPlace
 }
 
+// New returns a prover for code in own, a package of prog with its source.
+func New(prog *program.Program, own *program.Package, set *directives.Set) *Prover {
+	return &Prover{
+		prog: prog, own: own, directives: set,
+		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
+		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
+		deciding: make(map[ssa.Instruction]bool),
+	}
+}
+
+// Check returns what the code of the region runs into, in source order. In strict
+// mode nothing is exempt. The error tells why the region could not be checked.
+func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
+	roots, err := p.roots(r)
+	if err != nil {
+		return nil, err
+	}
+	return p.findings(roots, strict), nil
+}
+
 // A node is a function as called with certain constants, by a caller that does
 // or does not take its error for a failure.
 type node struct {
@@ -39,16 +62,16 @@ type node struct {
 	pkg    *program.Package
 	facts  []fact // by parameter
 	errors bool   // the return of an error is a failure
-	region region // of a root: what is annotated
+	region Region // of a root: what is annotated
 
 	recovered bool // a caller recovers from panics
 	expanded  bool
-	steps     []step
+	steps     []Step
 }
 
-// A step is a call in a function: either of an allocating entry point of the
+// A Step is a call in a function: either of an allocating entry point of the
 // runtime, or of something that cannot be followed, or of another function.
-type step struct {
+type Step struct {
 	class  string // of this site; for a call the exemption it falls under, or ""
 	what   string // what the site is: "string concatenation"
 	target *node  // of a call that leads on
@@ -59,10 +82,10 @@ type step struct {
 
 // exempt reports whether check does not count what has the class.
 func exempt(class string) bool {
-	return class == classGrowth || class == classFirstTime || class == classCold || class == classAssumed
+	return class == Growth || class == FirstTime || class == Cold || class == Assumed
 }
 
-func (p *prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs, recovered bool) *node {
+func (p *Prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs, recovered bool) *node {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\x00%s\x00%t %t", pkg.Path, fn.Name, errs, recovered)
 	writeFacts(&b, facts)
@@ -88,7 +111,7 @@ func writeConsts(b *strings.Builder, consts []constant.Value) {
 }
 
 // expand finds the steps of n.
-func (p *prover) expand(n *node) []step {
+func (p *Prover) expand(n *node) []Step {
 	if n.expanded {
 		return n.steps
 	}
@@ -103,8 +126,8 @@ func (p *prover) expand(n *node) []step {
 // step judges one call, seen from the given frame of its stack inward. It
 // returns nothing if the call does not matter, and several steps for a call
 // that may be of several functions.
-func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
-	s := step{frames: call.Frames[:outer+1]}
+func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
+	s := Step{frames: call.Frames[:outer+1]}
 	kind, allocates := compiled.KindOf(call.Target)
 	if !call.Indirect() && !allocates && isRuntime(call.Target) {
 		s.what = opaqueRuntime(call.Target)
@@ -114,9 +137,9 @@ func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 	}
 	view := p.descend(n, call, outer)
 	s.pos, s.exact, s.class = view.pos, view.outerExact, view.exempt
-	var spawned []step
+	var spawned []Step
 	switch {
-	case s.class == classDead:
+	case s.class == dead:
 		return nil
 	case call.Indirect():
 		if deferred, ok := p.deferred(s, n, &view); ok {
@@ -125,11 +148,11 @@ func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 		if known, ok := p.known(s, n, &view); ok {
 			return known
 		}
-		s.setClass(classDynamic)
+		s.setClass(Dynamic)
 		s.what = view.indirectCall()
 	case allocates:
 		class, what := p.judge(kind, call, view)
-		if class == classDead {
+		if class == dead {
 			return nil
 		}
 		s.setClass(class)
@@ -140,7 +163,7 @@ func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 	case s.what == "":
 		p.follow(&s, n, call, view)
 	default:
-		s.setClass(classUnknown)
+		s.setClass(Unknown)
 	}
 	if s.class == "" && s.target == nil {
 		return spawned
@@ -149,16 +172,16 @@ func (p *prover) step(n *node, call *goobj.Call, outer int) []step {
 }
 
 // setClass gives the site its class unless the path to it already exempts it.
-func (s *step) setClass(class string) {
+func (s *Step) setClass(class string) {
 	if s.class == "" {
 		s.class = class
 	}
 }
 
 // follow makes s the call of another function.
-func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
+func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 	if why, ok := isFirstTimeFunc(call.Target); ok {
-		s.setClass(classFirstTime)
+		s.setClass(FirstTime)
 		s.what = why
 		return
 	}
@@ -168,16 +191,16 @@ func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
 		if isBoundary(call.Target) {
 			return
 		}
-		s.setClass(classUnknown)
+		s.setClass(Unknown)
 		s.what = symbolName(call.Target) + " has no Go body"
 		return
 	case err != nil:
-		s.setClass(classUnknown)
+		s.setClass(Unknown)
 		s.what = fmt.Sprintf("%s cannot be read: %v", symbolName(call.Target), err)
 		return
 	}
 	if strings.HasSuffix(fn.File, ".s") && !pkg.Standard() {
-		s.setClass(classUnknown)
+		s.setClass(Unknown)
 		s.what = symbolName(call.Target) + " is written in assembly"
 		return
 	}
@@ -193,7 +216,7 @@ func (p *prover) follow(s *step, n *node, call *goobj.Call, view view) {
 
 // isQuiet reports whether nothing reachable from fn allocates or cannot be
 // followed, whatever the paths: then no source need be read.
-func (p *prover) isQuiet(fn *goobj.Func, pkg *program.Package) bool {
+func (p *Prover) isQuiet(fn *goobj.Func, pkg *program.Package) bool {
 	if known, ok := p.quiet[fn]; ok {
 		return known
 	}
@@ -232,7 +255,7 @@ func (p *prover) isQuiet(fn *goobj.Func, pkg *program.Package) bool {
 
 // quietCall reports whether the call may be of no interest, and the function
 // on which that still depends, if any.
-func (p *prover) quietCall(call *goobj.Call, from *program.Package) (*goobj.Func, *program.Package, bool) {
+func (p *Prover) quietCall(call *goobj.Call, from *program.Package) (*goobj.Func, *program.Package, bool) {
 	if call.Indirect() {
 		return nil, nil, false
 	}
@@ -249,17 +272,16 @@ func (p *prover) quietCall(call *goobj.Call, from *program.Package) (*goobj.Func
 	return fn, pkg, err == nil
 }
 
-// A finding is what a proof runs into.
-type finding struct {
-	pos   token.Pos
-	line  int
-	class string
-	steps []step // from the annotated function to the site
+// A Finding is what a proof runs into.
+type Finding struct {
+	Pos   token.Pos // in the annotated function; invalid if not known
+	Class string
+	Steps []Step // from the annotated function to the site
 }
 
 // rank orders classes: the surest news first.
 func rank(class string) int {
-	for i, c := range []string{classAllocates, classMayAllocate, classUnknown, classDynamic, classGrowth, classFirstTime, classCold, classAssumed} {
+	for i, c := range []string{Allocates, MayAllocate, Unknown, Dynamic, Growth, FirstTime, Cold, Assumed} {
 		if c == class {
 			return i
 		}
@@ -269,44 +291,44 @@ func rank(class string) int {
 
 // findings returns what the steps of a root run into, one for each position,
 // the surest and nearest of its kind. In strict mode nothing is exempt.
-func (p *prover) findings(root []step, strict bool) []finding {
-	best := make(map[token.Pos]finding)
+func (p *Prover) findings(root []Step, strict bool) []Finding {
+	best := make(map[token.Pos]Finding)
 	for _, s := range root {
 		f, ok := p.reach(s, strict)
 		if !ok {
 			continue
 		}
-		old, dup := best[f.pos]
-		if !dup || rank(f.class) < rank(old.class) || rank(f.class) == rank(old.class) && len(f.steps) < len(old.steps) {
-			best[f.pos] = f
+		old, dup := best[f.Pos]
+		if !dup || rank(f.Class) < rank(old.Class) || rank(f.Class) == rank(old.Class) && len(f.Steps) < len(old.Steps) {
+			best[f.Pos] = f
 		}
 	}
-	list := make([]finding, 0, len(best))
+	list := make([]Finding, 0, len(best))
 	for _, f := range best {
 		list = append(list, f)
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].pos < list[j].pos })
+	sort.Slice(list, func(i, j int) bool { return list[i].Pos < list[j].Pos })
 	return list
 }
 
 // reach looks for what can be reached through s: of the surest class, and of
 // those the nearest, by breadth-first search. Recursion needs no care that way.
-func (p *prover) reach(s step, strict bool) (finding, bool) {
-	f := finding{pos: s.pos, line: s.frames[len(s.frames)-1].Line}
+func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
+	f := Finding{Pos: s.pos}
 	if exempt(s.class) && !strict {
 		return f, false
 	}
 	if s.target == nil {
-		f.class, f.steps = s.class, []step{s}
+		f.Class, f.Steps = s.class, []Step{s}
 		return f, s.class != ""
 	}
 	type route struct {
 		node *node
-		via  []step
+		via  []Step
 	}
 	seen := map[*node]bool{s.target: true}
 	found := false
-	for work := []route{{s.target, []step{s}}}; len(work) > 0; work = work[1:] {
+	for work := []route{{s.target, []Step{s}}}; len(work) > 0; work = work[1:] {
 		at := work[0]
 		for _, next := range p.expand(at.node) {
 			if exempt(next.class) && !strict {
@@ -314,8 +336,11 @@ func (p *prover) reach(s step, strict bool) (finding, bool) {
 			}
 			via := append(at.via[:len(at.via):len(at.via)], next)
 			if next.target == nil {
-				if class := pathClass(via); !found || rank(class) < rank(f.class) {
-					f.class, f.steps, found = class, via, true
+				if class := pathClass(via); !found || rank(class) < rank(f.Class) {
+					f.Class, f.Steps, found = class, via, true
+					if class == Allocates {
+						return f, true
+					}
 				}
 				continue
 			}
@@ -330,7 +355,7 @@ func (p *prover) reach(s step, strict bool) (finding, bool) {
 
 // pathClass returns the class of the site at the end of via: that of the
 // first exemption on the way, or its own.
-func pathClass(via []step) string {
+func pathClass(via []Step) string {
 	for _, s := range via {
 		if exempt(s.class) {
 			return s.class
