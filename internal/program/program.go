@@ -26,6 +26,7 @@ type Program struct {
 
 	mu      sync.Mutex
 	symbols map[string][]string // names of numbered symbols, by path
+	dirs    map[string]*Package // by directory
 }
 
 // A Package is one package of a program.
@@ -127,6 +128,21 @@ func (p *Program) addAll(list []byte) error {
 
 // Package returns the package with the path, or nil.
 func (p *Program) Package(path string) *Package { return p.pkgs[path] }
+
+// PackageIn returns the package whose sources are in dir, or nil.
+func (p *Program) PackageIn(dir string) *Package {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dirs == nil {
+		p.dirs = make(map[string]*Package)
+		for _, pkg := range p.pkgs {
+			if !strings.HasSuffix(pkg.Path, "_test") {
+				p.dirs[pkg.listed.Dir] = pkg
+			}
+		}
+	}
+	return p.dirs[dir]
+}
 
 func (pkg *Package) readObject() (map[string]*goobj.Func, error) {
 	if pkg.listed.Export == "" {

@@ -22,6 +22,7 @@ import (
 type Source struct {
 	Fset  *token.FileSet
 	Types *types.Package
+	Funcs []*ssa.Function // all with a body, and the one that initialises the package
 
 	declared map[string]*ssa.Function // by Key
 	literals map[place][]*ssa.Function
@@ -78,6 +79,10 @@ func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source 
 	s := &Source{Fset: fset, Types: pkg, declared: make(map[string]*ssa.Function), literals: make(map[place][]*ssa.Function)}
 	for _, fn := range form.Funcs {
 		s.add(fn)
+	}
+	s.Funcs = form.Funcs
+	if init := form.Pkg.Func("init"); init != nil {
+		s.Funcs = append(s.Funcs[:len(s.Funcs):len(s.Funcs)], init)
 	}
 	return s
 }
@@ -231,16 +236,28 @@ func (pkg *Package) Compiled(src *Source, fn *ssa.Function) []*goobj.Func {
 	}
 	var found []*goobj.Func
 	if fn.Parent() == nil {
-		want := Key(Symbol(fn))
-		for name, f := range funcs {
-			if Key(name) == want {
-				found = append(found, f)
-			}
-		}
-		return found
+		return pkg.Instances(Symbol(fn))
 	}
 	for _, f := range funcs {
 		if src.Func(f.Name, f.File, f.Line) == fn {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// Instances returns the functions in the object code that a declared function or
+// method was compiled to: one, or each instance of a generic one. The symbol has
+// no type arguments.
+func (pkg *Package) Instances(symbol string) []*goobj.Func {
+	funcs, err := pkg.Funcs()
+	if err != nil {
+		return nil
+	}
+	var found []*goobj.Func
+	want := Key(symbol)
+	for name, f := range funcs {
+		if Key(name) == want {
 			found = append(found, f)
 		}
 	}

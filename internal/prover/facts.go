@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // A fact is what is known of an argument at a call.
@@ -19,13 +17,8 @@ type fact struct {
 	replaced bool           // the caller puts the result in its place
 	full     bool           // the call is made as it was found to have no room left
 	room     int64          // elements that a slice has room for at least
-	callee   callee         // the function that a func value is
-}
-
-// A callee is a function in the source of a package.
-type callee struct {
-	fn  *ssa.Function // nil if unknown
-	src *program.Source
+	callees  []callee       // all functions that a func value can be
+	types    []types.Type   // all types that an interface value can hold
 }
 
 // writeFacts writes what tells apart the facts of two calls of a function.
@@ -48,10 +41,13 @@ func writeFacts(b *strings.Builder, facts []fact) {
 			b.WriteString(" room ")
 			b.WriteString(strconv.FormatInt(f.room, 10))
 		}
-		if f.callee.fn != nil {
+		for _, c := range f.callees {
 			b.WriteString(" calls ")
-			b.WriteString(f.callee.fn.String())
-			b.WriteString(strconv.Itoa(int(f.callee.fn.Pos())))
+			b.WriteString(c.key())
+		}
+		for _, t := range f.types {
+			b.WriteString(" holds ")
+			b.WriteString(types.TypeString(t, nil))
 		}
 	}
 }
@@ -66,23 +62,62 @@ func (v *view) factsOfCall() []fact {
 	if call.IsInvoke() { // of a receiver whose type the compiler knew
 		args = append([]ssa.Value{call.Value}, args...)
 	}
-	facts := make([]fact, len(args))
+	facts := v.factsOf(args)
 	for i, arg := range args {
 		f := &facts[i]
-		f.value = v.consts.Eval(arg)
-		switch arg.Type().Underlying().(type) {
-		case *types.Pointer, *types.Map, *types.Interface:
-			f.kept = v.keeps(arg)
-		case *types.Slice:
-			f.kept = v.keeps(arg)
-			f.room = v.room(arg, 0)
+		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
 			f.replaced = f.kept && v.takesPlace(v.sites[0])
 			f.full = f.replaced && v.isFull(v.sites[0].Block())
-		case *types.Signature:
-			f.callee = v.resolve(arg)
 		}
 	}
 	return facts
+}
+
+// factsOf returns what is known of values in v.fn. Of the address of a local
+// variable, as func literals capture it, it is about what the variable holds.
+func (v *view) factsOf(values []ssa.Value) []fact {
+	facts := make([]fact, len(values))
+	for i, x := range values {
+		f := &facts[i]
+		f.value = v.consts.Eval(x)
+		switch t := x.Type().Underlying().(type) {
+		case *types.Pointer:
+			f.kept = v.keeps(x)
+			if holdsFunc(t.Elem()) {
+				f.callees, f.types = v.resolveStored(x)
+			}
+		case *types.Map:
+			f.kept = v.keeps(x)
+		case *types.Interface:
+			f.kept = v.keeps(x)
+			f.types = v.resolveType(x)
+		case *types.Slice:
+			f.kept = v.keeps(x)
+			f.room = v.room(x, 0)
+		case *types.Signature:
+			f.callees = v.resolveFunc(x)
+		}
+	}
+	return facts
+}
+
+// holdsFunc reports whether a variable of type t holds a func or interface value.
+func holdsFunc(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// capturedFact returns what is known of a captured variable.
+func (v *view) capturedFact(free *ssa.FreeVar) fact {
+	for i, f := range v.fn.FreeVars {
+		if f == free && i < len(v.captured) {
+			return v.captured[i]
+		}
+	}
+	return fact{}
 }
 
 // fact returns what is known of a parameter of v.fn.
@@ -93,25 +128,6 @@ func (v *view) fact(param *ssa.Parameter) fact {
 		}
 	}
 	return fact{}
-}
-
-// resolve returns the function that a func value is, if that is known.
-func (v *view) resolve(f ssa.Value) callee {
-	switch f := f.(type) {
-	case *ssa.Function:
-		return callee{f, v.src}
-	case *ssa.MakeClosure:
-		fn := f.Fn.(*ssa.Function)
-		if fn.Synthetic != "" {
-			return callee{} // a bound method
-		}
-		return callee{fn, v.src}
-	case *ssa.ChangeType:
-		return v.resolve(f.X)
-	case *ssa.Parameter:
-		return v.fact(f).callee
-	}
-	return callee{}
 }
 
 // room returns how many elements a slice has room for at least, behind its

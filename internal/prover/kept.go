@@ -105,7 +105,7 @@ func (k *keeper) value(v ssa.Value) bool {
 	case *ssa.Parameter:
 		return k.parameter(v)
 	case *ssa.FreeVar:
-		return k.view.isRoot()
+		return k.captured(v)
 	case *ssa.Global:
 		return true
 	case *ssa.Phi:
@@ -183,7 +183,7 @@ func (k *keeper) at(addr ssa.Value) bool {
 	case *ssa.Global:
 		return true
 	case *ssa.FreeVar:
-		return k.view.isRoot()
+		return k.captured(addr)
 	case *ssa.Parameter:
 		return k.parameter(addr)
 	case *ssa.FieldAddr:
@@ -215,6 +215,9 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 	k.seen[v] = true
 	stored := false
 	for _, ref := range *v.Referrers() {
+		if m, ok := ref.(*ssa.MakeClosure); ok && !k.storedInside(m, v) {
+			return false
+		}
 		store, ok := ref.(*ssa.Store)
 		if !ok || store.Addr != v {
 			continue
@@ -265,6 +268,40 @@ func (k *keeper) parameter(param *ssa.Parameter) bool {
 		return true
 	}
 	return k.view.fact(param).kept
+}
+
+// captured reports whether what a captured variable holds is kept: that of an
+// annotated func literal is, that of another one if it was where the literal was
+// made.
+func (k *keeper) captured(v *ssa.FreeVar) bool {
+	return k.view.isRoot() || k.view.capturedFact(v).kept
+}
+
+// storedInside reports whether all that the func literal which m makes stores in
+// the variable v is kept, given that what v holds is.
+func (k *keeper) storedInside(m *ssa.MakeClosure, v ssa.Value) bool {
+	fn := m.Fn.(*ssa.Function)
+	for i, b := range m.Bindings {
+		if b != v {
+			continue
+		}
+		captured := make([]fact, len(fn.FreeVars))
+		captured[i].kept = true
+		inside := keeper{view: &view{prover: k.view.prover, fn: fn, src: k.view.src, node: &node{}, captured: captured}, seen: make(map[ssa.Value]bool)}
+		for _, ref := range *fn.FreeVars[i].Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.Store:
+				if ref.Val == fn.FreeVars[i] || !inside.value(ref.Val) {
+					return false
+				}
+			case *ssa.MakeClosure:
+				if !inside.storedInside(ref, fn.FreeVars[i]) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // outside reports whether pos lies before the annotated loop.

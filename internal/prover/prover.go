@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"sort"
 	"strconv"
 	"strings"
@@ -33,6 +34,7 @@ type Prover struct {
 	lines      map[*ssa.Function]*lineIndex
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
+	closed     map[types.Object]*variable
 }
 
 // New returns a prover for code in own, a package of prog with its source.
@@ -58,11 +60,13 @@ func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
 // A node is a function as called with certain constants, by a caller that does
 // or does not take its error for a failure.
 type node struct {
-	fn     *goobj.Func
-	pkg    *program.Package
-	facts  []fact // by parameter
-	errors bool   // the return of an error is a failure
-	region Region // of a root: what is annotated
+	fn    *goobj.Func
+	pkg   *program.Package
+	facts []fact // by parameter
+
+	captured []fact // by captured variable
+	errors   bool   // the return of an error is a failure
+	region   Region // of a root: what is annotated
 
 	recovered bool // a caller recovers from panics
 	expanded  bool
@@ -85,14 +89,16 @@ func exempt(class string) bool {
 	return class == Growth || class == FirstTime || class == Cold || class == Assumed
 }
 
-func (p *Prover) node(fn *goobj.Func, pkg *program.Package, facts []fact, errs, recovered bool) *node {
+func (p *Prover) node(fn *goobj.Func, pkg *program.Package, facts, captured []fact, errs, recovered bool) *node {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\x00%s\x00%t %t", pkg.Path, fn.Name, errs, recovered)
 	writeFacts(&b, facts)
+	b.WriteByte(1)
+	writeFacts(&b, captured)
 	k := b.String()
 	n := p.nodes[k]
 	if n == nil {
-		n = &node{fn: fn, pkg: pkg, facts: facts, errors: errs, recovered: recovered}
+		n = &node{fn: fn, pkg: pkg, facts: facts, captured: captured, errors: errs, recovered: recovered}
 		p.nodes[k] = n
 	}
 	return n
@@ -211,7 +217,11 @@ func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 	if hasRoom(call.Target, facts) {
 		return
 	}
-	s.target = p.node(fn, pkg, facts, view.errorFails(), view.recovers())
+	var captured []fact
+	if callees := view.callees(); len(callees) == 1 {
+		captured = callees[0].captured
+	}
+	s.target = p.node(fn, pkg, facts, captured, view.errorFails(), view.recovers())
 }
 
 // isQuiet reports whether nothing reachable from fn allocates or cannot be

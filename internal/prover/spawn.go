@@ -3,6 +3,7 @@ package prover
 import (
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
@@ -63,44 +64,73 @@ func (p *Prover) start(s Step, n *node, v *view, instr ssa.CallInstruction) []St
 	}
 	at := *v
 	at.sites = []ssa.Instruction{instr}
-	steps, found := p.enter(s, n, &at, callee{static, v.src}, false)
+	steps, found := p.enter(s, n, &at, callee{fn: static, src: v.src}, false)
 	if !found {
 		return []Step{s.unresolved(v)}
 	}
 	return steps
 }
 
-// known returns the steps for the call of a func value whose function is known,
-// and whether it is.
-func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
+// callees returns all functions that the call that v stands for can reach, nil
+// if there may be others.
+func (v *view) callees() []callee {
 	call := v.call()
-	if call == nil || call.IsInvoke() {
-		return nil, false
+	if call == nil || isBuiltin(call) {
+		return nil
 	}
-	c := v.resolve(call.Value)
-	if c.fn == nil {
-		return nil, false
+	if !call.IsInvoke() {
+		return v.resolveFunc(call.Value)
 	}
-	return p.enter(s, n, v, c, v.errorFails())
+	var methods []callee
+	for _, t := range v.resolveType(call.Value) {
+		method := methodOf(t, call.Method)
+		if method == nil {
+			return nil
+		}
+		methods = append(methods, callee{method: method})
+	}
+	return methods
+}
+
+// known returns the steps for the call of a func value or interface method whose
+// functions are known, and whether they are.
+func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
+	callees := v.callees()
+	var steps []Step
+	for _, c := range callees {
+		into, ok := p.enter(s, n, v, c, v.errorFails())
+		if !ok {
+			return nil, false
+		}
+		steps = append(steps, into...)
+	}
+	return steps, len(callees) > 0
 }
 
 // enter returns the steps into the code of c, and whether there is any.
 func (p *Prover) enter(s Step, n *node, v *view, c callee, errorFails bool) ([]Step, bool) {
 	var steps []Step
-	if _, ok := isFirstTimeFunc(program.Symbol(c.fn)); ok {
+	symbol := c.symbol()
+	if _, ok := isFirstTimeFunc(symbol); ok {
 		return nil, true
 	}
-	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(program.Symbol(c.fn))), p.own} {
+	facts := append(c.bound[:len(c.bound):len(c.bound)], v.factsOfCall()...)
+	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(symbol)), p.own} {
 		if pkg == nil {
 			continue
 		}
-		compiled := pkg.Compiled(c.src, c.fn)
+		var compiled []*goobj.Func
+		if c.method != nil {
+			compiled = pkg.Instances(symbol)
+		} else {
+			compiled = pkg.Compiled(c.src, c.fn)
+		}
 		for _, fn := range compiled {
 			if isWrapper(fn.Name) || p.isQuiet(fn, pkg) {
 				continue
 			}
 			next := s
-			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, v.factsOfCall(), errorFails, v.recovers())
+			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, facts, c.captured, errorFails, v.recovers())
 			steps = append(steps, next)
 		}
 		if len(compiled) > 0 {

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -26,8 +27,10 @@ type view struct {
 	node   *node           // that is expanded
 	consts paths.Consts    // of the parameters of fn
 	facts  []fact          // about them
-	flow   *paths.Flow     // of fn
-	errors bool            // a returned error of fn is a failure
+
+	captured []fact      // about the captured variables of fn
+	flow     *paths.Flow // of fn
+	errors   bool        // a returned error of fn is a failure
 
 	recovered bool              // a caller of fn recovers from panics
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
@@ -42,7 +45,8 @@ type view struct {
 // finds the instructions for the next, and whether the place is exempt.
 func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 	v := view{prover: p, node: n, errors: n.errors, recovered: n.recovered}
-	facts := n.facts
+	facts, captured := n.facts, n.captured
+	var called []callee
 	for i := outer; i >= 0; i-- {
 		frame := call.Frames[i]
 		target := call.Target
@@ -51,10 +55,12 @@ func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 			target = call.Frames[i-1].Func
 		}
 		if i < outer {
+			captured = nil
 			// The frame further in was inlined at the call that v stands at.
+			called = v.callees()
 			facts, v.errors, v.recovered = v.factsOfCall(), v.errorFails(), v.recovers()
 		}
-		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, facts)
+		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, facts, captured, called)
 		v.locate(frame, target, isCall)
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
@@ -82,6 +88,12 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 		path = program.PackagePath(frame.Func)
 	}
 	pkg := p.prog.Package(path)
+	if isLiteral(frame.Func) {
+		// Inlined, a literal is named after the function it was inlined into.
+		if in := p.prog.PackageIn(filepath.Dir(frame.File)); in != nil {
+			pkg = in
+		}
+	}
 	if pkg == nil && isHost {
 		pkg = n.pkg
 	}
@@ -95,15 +107,26 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 	return src
 }
 
+// isLiteral reports whether symbol is a func literal or the body of a loop over
+// an iterator.
+func isLiteral(symbol string) bool {
+	return strings.Contains(symbol, ".func") || strings.Contains(symbol, "-range")
+}
+
 // enter makes the function of the frame the innermost one.
-func (v *view) enter(src *program.Source, frame goobj.Frame, facts []fact) {
-	v.src, v.fn, v.consts, v.facts, v.flow = src, nil, nil, facts, nil
+func (v *view) enter(src *program.Source, frame goobj.Frame, facts, captured []fact, called []callee) {
+	v.src, v.fn, v.consts, v.facts, v.captured, v.flow = src, nil, nil, facts, captured, nil
 	if src == nil {
 		return
 	}
 	v.fn = src.Enclosing(frame.Func, frame.File, frame.Line)
 	if v.fn == nil {
 		return
+	}
+	for _, c := range called {
+		if c.fn == v.fn {
+			v.captured = c.captured
+		}
 	}
 	v.consts = make(paths.Consts)
 	for i, param := range v.fn.Params {

@@ -1,0 +1,401 @@
+package prover
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// A callee is a function that a func value can be, or a method that a call
+// through an interface can reach.
+type callee struct {
+	fn       *ssa.Function   // a func literal or declared function, in the source
+	src      *program.Source // of fn
+	method   *types.Func     // otherwise: a method
+	captured []fact          // of a func literal: about the captured variables
+	bound    []fact          // of a method value: about its receiver
+}
+
+// symbol returns the linker symbol of a declared function or method.
+func (c callee) symbol() string {
+	if c.method != nil {
+		return program.FuncSymbol(c.method)
+	}
+	return program.Symbol(c.fn)
+}
+
+// key tells callees apart.
+func (c callee) key() string {
+	var b strings.Builder
+	if c.method != nil {
+		b.WriteString(c.method.FullName())
+	} else {
+		b.WriteString(c.fn.String())
+		b.WriteString(c.src.Fset.Position(c.fn.Pos()).String())
+	}
+	writeFacts(&b, c.captured)
+	b.WriteByte(1)
+	writeFacts(&b, c.bound)
+	return b.String()
+}
+
+// maxNesting bounds how deep facts about captured variables nest: a recursive
+// function can wrap a func value at each level.
+const maxNesting = 3
+
+func nesting(facts []fact) int {
+	deepest := 0
+	for _, f := range facts {
+		for _, c := range f.callees {
+			deepest = max(deepest, 1+nesting(c.captured), 1+nesting(c.bound))
+		}
+	}
+	return deepest
+}
+
+// A resolver finds what a func value or the dynamic type of an interface value
+// can be. It gives up unless it finds all that it can be.
+type resolver struct {
+	view  *view
+	seen  map[ssa.Value]bool
+	funcs []callee
+	types []types.Type
+}
+
+// resolveFunc returns the functions that f can be. It returns nil if there may be
+// others.
+func (v *view) resolveFunc(f ssa.Value) []callee {
+	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
+	if !r.value(f) {
+		return nil
+	}
+	return r.funcs
+}
+
+// resolveType returns the types that the interface value x can hold. It returns
+// nil if there may be others.
+func (v *view) resolveType(x ssa.Value) []types.Type {
+	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
+	if !r.value(x) {
+		return nil
+	}
+	return r.types
+}
+
+// resolveStored returns what the variable at addr can hold, nil if there may be
+// more.
+func (v *view) resolveStored(addr ssa.Value) ([]callee, []types.Type) {
+	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
+	if !r.stored(addr) {
+		return nil, nil
+	}
+	return r.funcs, r.types
+}
+
+func (r *resolver) addFunc(c callee) bool {
+	const most = 8 // of different functions that are worth following
+	if max(nesting(c.captured), nesting(c.bound)) >= maxNesting || len(r.funcs) == most {
+		return false
+	}
+	if !slices.ContainsFunc(r.funcs, func(old callee) bool { return old.key() == c.key() }) {
+		r.funcs = append(r.funcs, c)
+	}
+	return true
+}
+
+func (r *resolver) addType(t types.Type) bool {
+	const most = 8 // of different types that are worth following
+	if hasTypeParam(t) || len(r.types) == most {
+		return false
+	}
+	if !slices.ContainsFunc(r.types, func(old types.Type) bool { return types.Identical(old, t) }) {
+		r.types = append(r.types, t)
+	}
+	return true
+}
+
+// value adds what x can be, and reports whether that is all known.
+func (r *resolver) value(x ssa.Value) bool {
+	if r.seen[x] {
+		return true // around a loop: the other ways in decide
+	}
+	r.seen[x] = true
+	switch x := x.(type) {
+	case *ssa.Const:
+		return x.IsNil() // a call of it panics
+	case *ssa.Function:
+		return r.addFunc(callee{fn: x, src: r.view.src})
+	case *ssa.MakeClosure:
+		return r.closure(x)
+	case *ssa.MakeInterface:
+		return r.addType(x.X.Type())
+	case *ssa.ChangeType:
+		return r.value(x.X)
+	case *ssa.ChangeInterface:
+		return r.value(x.X)
+	case *ssa.TypeAssert:
+		return types.IsInterface(x.AssertedType) && !x.CommaOk && r.value(x.X)
+	case *ssa.Extract:
+		assert, ok := x.Tuple.(*ssa.TypeAssert)
+		return ok && x.Index == 0 && types.IsInterface(assert.AssertedType) && r.value(assert.X)
+	case *ssa.Phi:
+		return r.all(x.Edges)
+	case *ssa.Parameter:
+		return r.fact(r.view.fact(x))
+	case *ssa.UnOp:
+		return x.Op == token.MUL && r.stored(x.X)
+	}
+	return false
+}
+
+func (r *resolver) all(values []ssa.Value) bool {
+	for _, x := range values {
+		if !r.value(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// fact adds what is known from the caller.
+func (r *resolver) fact(f fact) bool {
+	for _, c := range f.callees {
+		if !r.addFunc(c) {
+			return false
+		}
+	}
+	for _, t := range f.types {
+		if !r.addType(t) {
+			return false
+		}
+	}
+	return len(f.callees)+len(f.types) > 0
+}
+
+// closure adds a func literal with captured variables, or a method value.
+func (r *resolver) closure(m *ssa.MakeClosure) bool {
+	fn := m.Fn.(*ssa.Function)
+	if fn.Synthetic == "" || fn.Parent() != nil {
+		return r.addFunc(callee{fn: fn, src: r.view.src, captured: r.view.factsOf(m.Bindings)})
+	}
+	method, ok := fn.Object().(*types.Func)
+	if !ok || len(m.Bindings) != 1 {
+		return false
+	}
+	receiver := m.Bindings[0]
+	if !types.IsInterface(receiver.Type()) {
+		return r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)})
+	}
+	for _, t := range r.view.resolveType(receiver) {
+		method := methodOf(t, method)
+		if method == nil || !r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)}) {
+			return false
+		}
+	}
+	return len(r.funcs) > 0
+}
+
+// stored adds what a variable can hold.
+func (r *resolver) stored(addr ssa.Value) bool {
+	switch addr := addr.(type) {
+	case *ssa.Alloc:
+		values, ok := valuesOf(addr)
+		return ok && r.all(values)
+	case *ssa.FreeVar:
+		return r.fact(r.view.capturedFact(addr))
+	case *ssa.Global:
+		return r.closed(addr.Object())
+	case *ssa.FieldAddr:
+		return r.closed(fieldOf(addr))
+	}
+	return false
+}
+
+// closed adds what the package of the annotated code ever stores in one of its
+// unexported variables or fields.
+func (r *resolver) closed(obj types.Object) bool {
+	if obj == nil || obj.Exported() {
+		return false
+	}
+	stores, ok := r.view.prover.stores(r.view.src, obj)
+	if !ok {
+		return false
+	}
+	for _, s := range stores {
+		in := resolver{view: r.view.prover.outside(r.view.src, s.Parent()), seen: r.seen}
+		if !in.value(s.Val) {
+			return false
+		}
+		for _, c := range in.funcs {
+			if !r.addFunc(c) {
+				return false
+			}
+		}
+		for _, t := range in.types {
+			if !r.addType(t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// valuesOf returns what is ever stored in a local variable, and whether that is
+// all: its address goes nowhere but into func literals that only read it.
+func valuesOf(v *ssa.Alloc) (values []ssa.Value, ok bool) {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Val == v {
+				return nil, false
+			}
+			values = append(values, ref.Val)
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			if !onlyReads(ref, v) {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// onlyReads reports whether the func literal that m makes, with the literals in
+// it, only reads the variable that it captures.
+func onlyReads(m *ssa.MakeClosure, v ssa.Value) bool {
+	fn := m.Fn.(*ssa.Function)
+	for i, b := range m.Bindings {
+		if b != v {
+			continue
+		}
+		for _, ref := range *fn.FreeVars[i].Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.UnOp, *ssa.DebugRef:
+			case *ssa.MakeClosure:
+				if !onlyReads(ref, fn.FreeVars[i]) {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// methodOf returns the method that a call of an interface's method reaches for a
+// value of type t, or nil if that is behind an embedded interface.
+func methodOf(t types.Type, method *types.Func) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, method.Pkg(), method.Name())
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Pkg() == nil || types.IsInterface(fn.Signature().Recv().Type()) {
+		return nil
+	}
+	return fn.Origin()
+}
+
+// fieldOf returns the field that addr is the address of.
+func fieldOf(addr *ssa.FieldAddr) *types.Var {
+	s, ok := deref(addr.X.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return s.Field(addr.Field).Origin()
+}
+
+// stores returns all stores to an unexported package variable or field of the
+// package under analysis, and whether that is all that can change it. Only of
+// that package is all source at hand.
+func (p *Prover) stores(src *program.Source, obj types.Object) ([]*ssa.Store, bool) {
+	if src == nil || src.Types != p.ownTypes() || obj.Pkg() != src.Types {
+		return nil, false
+	}
+	if p.closed == nil {
+		p.closed = closedSet(src)
+	}
+	v := p.closed[obj]
+	if v == nil {
+		return nil, true
+	}
+	return v.stores, !v.open
+}
+
+// A variable is a package variable or field with all that is stored in it.
+type variable struct {
+	stores []*ssa.Store
+	open   bool // its address is taken: there may be other stores
+}
+
+// closedSet finds what is stored in the package variables and fields of src.
+func closedSet(src *program.Source) map[types.Object]*variable {
+	set := make(map[types.Object]*variable)
+	of := func(obj types.Object) *variable {
+		if set[obj] == nil {
+			set[obj] = new(variable)
+		}
+		return set[obj]
+	}
+	for _, fn := range src.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if field, ok := instr.(*ssa.FieldAddr); ok {
+					note(of(fieldOf(field)), field)
+				}
+				noteGlobals(of, instr)
+			}
+		}
+	}
+	return set
+}
+
+// note adds the stores to addr, the address of a variable.
+func note(v *variable, addr ssa.Value) {
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Val == addr {
+				v.open = true
+			} else {
+				v.stores = append(v.stores, ref)
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			v.open = true
+		}
+	}
+}
+
+// noteGlobals adds what instr does with package variables, which keep no list
+// of what refers to them.
+func noteGlobals(of func(types.Object) *variable, instr ssa.Instruction) {
+	for _, op := range instr.Operands(nil) {
+		g, ok := (*op).(*ssa.Global)
+		if !ok || g.Object() == nil {
+			continue
+		}
+		v := of(g.Object())
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			if instr.Val == g {
+				v.open = true
+			} else {
+				v.stores = append(v.stores, instr)
+			}
+		case *ssa.UnOp, *ssa.DebugRef:
+		default:
+			v.open = true
+		}
+	}
+}
+
+// outside returns a view of a function of which no call is known.
+func (p *Prover) outside(src *program.Source, fn *ssa.Function) *view {
+	return &view{prover: p, fn: fn, src: src, node: &node{}}
+}
