@@ -34,7 +34,7 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 	next := make([]token.Pos, len(b.Instrs))
 	last := token.NoPos
 	for i := len(b.Instrs) - 1; i >= 0; i-- {
-		if pos := b.Instrs[i].Pos(); pos.IsValid() {
+		if pos := ownPos(b.Instrs[i]); pos.IsValid() {
 			last = pos
 		}
 		next[i] = last
@@ -59,6 +59,19 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 			}
 		}
 	}
+}
+
+// ownPos returns the position of instr. What calls an iterator with the body of
+// a loop has none; the compiler gives it that of the loop.
+func ownPos(instr ssa.Instruction) token.Pos {
+	made := instr
+	if call, ok := instr.(*ssa.Call); ok && !call.Pos().IsValid() && len(call.Call.Args) == 1 {
+		made, _ = call.Call.Args[0].(*ssa.MakeClosure)
+	}
+	if m, ok := made.(*ssa.MakeClosure); ok && m != nil && m.Fn.(*ssa.Function).Synthetic == "range-over-func yield" {
+		return m.Fn.Pos()
+	}
+	return instr.Pos()
 }
 
 // around returns the instructions of the smallest statements around a line
