@@ -9,8 +9,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Consts are the values of parameters that are constant at a call.
-type Consts map[*ssa.Parameter]constant.Value
+// Consts is what is known of parameters at a call.
+type Consts map[*ssa.Parameter]Known
+
+// Known is what is known of a parameter.
+type Known struct {
+	Value constant.Value // nil unless constant
+	Types []types.Type   // all that an interface value can hold, which is not nil; none if unknown
+}
 
 // A Flow is the classification of the blocks of one function.
 type Flow struct {
@@ -124,7 +130,7 @@ func (c Consts) Eval(v ssa.Value) constant.Value {
 	case *ssa.Const:
 		return v.Value
 	case *ssa.Parameter:
-		return c[v]
+		return c[v].Value
 	case *ssa.Convert:
 		x := c.Eval(v.X)
 		if x == nil || !isInteger(v.X.Type()) || !isInteger(v.Type()) || !fits(x, v.Type()) {
@@ -133,6 +139,16 @@ func (c Consts) Eval(v ssa.Value) constant.Value {
 		return x
 	case *ssa.ChangeType:
 		return c.Eval(v.X)
+	case *ssa.Extract:
+		assert, ok := v.Tuple.(*ssa.TypeAssert)
+		if !ok || v.Index != 1 {
+			return nil
+		}
+		holds, known := c.asserts(assert)
+		if !known {
+			return nil
+		}
+		return constant.MakeBool(holds)
 	case *ssa.UnOp:
 		if x := c.Eval(v.X); x != nil && v.Op == token.NOT {
 			return constant.UnaryOp(token.NOT, x, 0)

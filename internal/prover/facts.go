@@ -19,6 +19,7 @@ type fact struct {
 	room     int64          // elements that a slice has room for at least
 	callees  []callee       // all functions that a func value can be
 	types    []types.Type   // all types that an interface value can hold
+	isNil    bool           // unless it is nil
 }
 
 // writeFacts writes what tells apart the facts of two calls of a function.
@@ -48,6 +49,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 		for _, t := range f.types {
 			b.WriteString(" holds ")
 			b.WriteString(types.TypeString(t, nil))
+		}
+		if len(f.types) > 0 && f.isNil {
+			b.WriteString(" or nil")
 		}
 	}
 }
@@ -84,13 +88,13 @@ func (v *view) factsOf(values []ssa.Value) []fact {
 		case *types.Pointer:
 			f.kept = v.keeps(x)
 			if holdsFunc(t.Elem()) {
-				f.callees, f.types = v.resolveStored(x)
+				v.resolveStored(x, f)
 			}
 		case *types.Map:
 			f.kept = v.keeps(x)
 		case *types.Interface:
 			f.kept = v.keeps(x)
-			f.types = v.resolveType(x)
+			f.types, f.isNil = v.resolveType(x)
 		case *types.Slice:
 			f.kept = v.keeps(x)
 			f.room = v.room(x, 0)

@@ -6,11 +6,9 @@ package prover
 import (
 	"errors"
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"sort"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -102,18 +100,6 @@ func (p *Prover) node(fn *goobj.Func, pkg *program.Package, facts, captured []fa
 		p.nodes[k] = n
 	}
 	return n
-}
-
-// writeConsts writes the known ones of consts with their indices.
-func writeConsts(b *strings.Builder, consts []constant.Value) {
-	for i, v := range consts {
-		if v != nil {
-			b.WriteByte(0)
-			b.WriteString(strconv.Itoa(i))
-			b.WriteByte('=')
-			b.WriteString(v.ExactString())
-		}
-	}
 }
 
 // expand finds the steps of n.

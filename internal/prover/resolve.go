@@ -65,6 +65,7 @@ type resolver struct {
 	seen  map[ssa.Value]bool
 	funcs []callee
 	types []types.Type
+	isNil bool // or nil
 }
 
 // resolveFunc returns the functions that f can be. It returns nil if there may be
@@ -77,24 +78,22 @@ func (v *view) resolveFunc(f ssa.Value) []callee {
 	return r.funcs
 }
 
-// resolveType returns the types that the interface value x can hold. It returns
-// nil if there may be others.
-func (v *view) resolveType(x ssa.Value) []types.Type {
+// resolveType returns the types that the interface value x can hold, and whether
+// it can be nil. It returns none if there may be others.
+func (v *view) resolveType(x ssa.Value) (held []types.Type, isNil bool) {
 	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
 	if !r.value(x) {
-		return nil
+		return nil, true
 	}
-	return r.types
+	return r.types, r.isNil
 }
 
-// resolveStored returns what the variable at addr can hold, nil if there may be
-// more.
-func (v *view) resolveStored(addr ssa.Value) ([]callee, []types.Type) {
+// resolveStored adds to f what the variable at addr can hold, if that is all known.
+func (v *view) resolveStored(addr ssa.Value, f *fact) {
 	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
-	if !r.stored(addr) {
-		return nil, nil
+	if r.stored(addr) {
+		f.callees, f.types, f.isNil = r.funcs, r.types, true
 	}
-	return r.funcs, r.types
 }
 
 func (r *resolver) addFunc(c callee) bool {
@@ -127,7 +126,8 @@ func (r *resolver) value(x ssa.Value) bool {
 	r.seen[x] = true
 	switch x := x.(type) {
 	case *ssa.Const:
-		return x.IsNil() // a call of it panics
+		r.isNil = true // a call of it panics
+		return x.IsNil()
 	case *ssa.Function:
 		return r.addFunc(callee{fn: x, src: r.view.src})
 	case *ssa.MakeClosure:
@@ -174,6 +174,7 @@ func (r *resolver) fact(f fact) bool {
 			return false
 		}
 	}
+	r.isNil = r.isNil || f.isNil
 	return len(f.callees)+len(f.types) > 0
 }
 
@@ -191,7 +192,8 @@ func (r *resolver) closure(m *ssa.MakeClosure) bool {
 	if !types.IsInterface(receiver.Type()) {
 		return r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)})
 	}
-	for _, t := range r.view.resolveType(receiver) {
+	held, _ := r.view.resolveType(receiver) // the method value of nil panics
+	for _, t := range held {
 		method := methodOf(t, method)
 		if method == nil || !r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)}) {
 			return false
@@ -205,6 +207,7 @@ func (r *resolver) stored(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
 		values, ok := valuesOf(addr)
+		r.isNil = true // before
 		return ok && r.all(values)
 	case *ssa.FreeVar:
 		return r.fact(r.view.capturedFact(addr))
@@ -227,6 +230,7 @@ func (r *resolver) closed(obj types.Object) bool {
 		return false
 	}
 	for _, s := range stores {
+		r.isNil = true // before
 		in := resolver{view: r.view.prover.outside(r.view.src, s.Parent()), seen: r.seen}
 		if !in.value(s.Val) {
 			return false

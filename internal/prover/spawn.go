@@ -82,7 +82,8 @@ func (v *view) callees() []callee {
 		return v.resolveFunc(call.Value)
 	}
 	var methods []callee
-	for _, t := range v.resolveType(call.Value) {
+	held, _ := v.resolveType(call.Value)
+	for _, t := range held {
 		method := methodOf(t, call.Method)
 		if method == nil {
 			return nil

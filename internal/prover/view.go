@@ -3,7 +3,6 @@ package prover
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -130,21 +129,26 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, facts, captured []f
 	}
 	v.consts = make(paths.Consts)
 	for i, param := range v.fn.Params {
-		if i < len(facts) && facts[i].value != nil {
-			v.consts[param] = facts[i].value
+		if i >= len(facts) {
+			break
 		}
+		known := paths.Known{Value: facts[i].value}
+		if !facts[i].isNil {
+			known.Types = facts[i].types
+		}
+		v.consts[param] = known
 	}
 	v.flow = v.prover.flow(v.fn, v.consts, v.errors, v.recovered)
 }
 
 func (p *Prover) flow(fn *ssa.Function, consts paths.Consts, errors, recovered bool) *paths.Flow {
-	values := make([]constant.Value, len(fn.Params))
-	for i, param := range fn.Params {
-		values[i] = consts[param]
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%p %t %t", fn, errors, recovered)
-	writeConsts(&b, values)
+	facts := make([]fact, len(fn.Params))
+	for i, param := range fn.Params {
+		facts[i] = fact{value: consts[param].Value, types: consts[param].Types}
+	}
+	writeFacts(&b, facts)
 	k := b.String()
 	f := p.flows[k]
 	if f == nil {
