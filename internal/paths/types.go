@@ -45,9 +45,9 @@ func isA(t, want types.Type) (holds, known bool) {
 	}
 	holds = true
 	for method := range iface.Methods() {
-		obj, _, indirect := types.LookupFieldOrMethod(t, false, method.Pkg(), method.Name())
+		obj, _, _ := types.LookupFieldOrMethod(t, false, method.Pkg(), method.Name())
 		fn, ok := obj.(*types.Func)
-		if !ok || indirect {
+		if !ok {
 			return false, true
 		}
 		if signature(fn) != signature(method) {

@@ -56,9 +56,27 @@ func writeFacts(b *strings.Builder, facts []fact) {
 	}
 }
 
-// facts returns what is known of the arguments of the call that v stands for.
+// factsOfCall returns what is known of the arguments of the call that v stands
+// for. If it may be one of several, that is what holds for all.
 func (v *view) factsOfCall() []fact {
-	call := v.call()
+	if !v.exact {
+		return nil
+	}
+	var facts []fact
+	for i, site := range v.sites {
+		at := *v
+		at.sites = v.sites[i : i+1]
+		if more := at.factsOfSite(site); i == 0 {
+			facts = more
+		} else {
+			facts = meet(facts, more)
+		}
+	}
+	return facts
+}
+
+func (v *view) factsOfSite(site ssa.Instruction) []fact {
+	call := callOf(site)
 	if call == nil {
 		return nil
 	}
@@ -70,9 +88,30 @@ func (v *view) factsOfCall() []fact {
 	for i, arg := range args {
 		f := &facts[i]
 		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
-			f.replaced = f.kept && v.takesPlace(v.sites[0])
-			f.full = f.replaced && v.isFull(v.sites[0].Block())
+			f.replaced = f.kept && v.takesPlace(site)
+			f.full = f.replaced && v.isFull(site.Block())
 		}
+	}
+	return facts
+}
+
+// meet returns what is known if either of two lists of facts holds.
+func meet(a, b []fact) []fact {
+	facts := make([]fact, min(len(a), len(b)))
+	for i := range facts {
+		x, y := a[i], b[i]
+		f := fact{
+			kept: x.kept && y.kept, replaced: x.replaced && y.replaced, full: x.full && y.full,
+			room: min(x.room, y.room), isNil: x.isNil || y.isNil,
+		}
+		if x.value != nil && y.value != nil && x.value.ExactString() == y.value.ExactString() {
+			f.value = x.value
+		}
+		r := resolver{}
+		if r.fact(x) && r.fact(y) {
+			f.callees, f.types = r.funcs, r.types
+		}
+		facts[i] = f
 	}
 	return facts
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"go/types"
 	"sort"
 	"strings"
 
@@ -32,7 +31,7 @@ type Prover struct {
 	lines      map[*ssa.Function]*lineIndex
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
-	closed     map[types.Object]*variable
+	closed     *closedWorld
 }
 
 // New returns a prover for code in own, a package of prog with its source.

@@ -83,7 +83,7 @@ func (v *view) resolveFunc(f ssa.Value) []callee {
 func (v *view) resolveType(x ssa.Value) (held []types.Type, isNil bool) {
 	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
 	if !r.value(x) {
-		return nil, true
+		return v.prover.implementers(v.src, x.Type()), true
 	}
 	return r.types, r.isNil
 }
@@ -312,94 +312,4 @@ func fieldOf(addr *ssa.FieldAddr) *types.Var {
 		return nil
 	}
 	return s.Field(addr.Field).Origin()
-}
-
-// stores returns all stores to an unexported package variable or field of the
-// package under analysis, and whether that is all that can change it. Only of
-// that package is all source at hand.
-func (p *Prover) stores(src *program.Source, obj types.Object) ([]*ssa.Store, bool) {
-	if src == nil || src.Types != p.ownTypes() || obj.Pkg() != src.Types {
-		return nil, false
-	}
-	if p.closed == nil {
-		p.closed = closedSet(src)
-	}
-	v := p.closed[obj]
-	if v == nil {
-		return nil, true
-	}
-	return v.stores, !v.open
-}
-
-// A variable is a package variable or field with all that is stored in it.
-type variable struct {
-	stores []*ssa.Store
-	open   bool // its address is taken: there may be other stores
-}
-
-// closedSet finds what is stored in the package variables and fields of src.
-func closedSet(src *program.Source) map[types.Object]*variable {
-	set := make(map[types.Object]*variable)
-	of := func(obj types.Object) *variable {
-		if set[obj] == nil {
-			set[obj] = new(variable)
-		}
-		return set[obj]
-	}
-	for _, fn := range src.Funcs {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if field, ok := instr.(*ssa.FieldAddr); ok {
-					note(of(fieldOf(field)), field)
-				}
-				noteGlobals(of, instr)
-			}
-		}
-	}
-	return set
-}
-
-// note adds the stores to addr, the address of a variable.
-func note(v *variable, addr ssa.Value) {
-	for _, ref := range *addr.Referrers() {
-		switch ref := ref.(type) {
-		case *ssa.Store:
-			if ref.Val == addr {
-				v.open = true
-			} else {
-				v.stores = append(v.stores, ref)
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		default:
-			v.open = true
-		}
-	}
-}
-
-// noteGlobals adds what instr does with package variables, which keep no list
-// of what refers to them.
-func noteGlobals(of func(types.Object) *variable, instr ssa.Instruction) {
-	for _, op := range instr.Operands(nil) {
-		g, ok := (*op).(*ssa.Global)
-		if !ok || g.Object() == nil {
-			continue
-		}
-		v := of(g.Object())
-		switch instr := instr.(type) {
-		case *ssa.Store:
-			if instr.Val == g {
-				v.open = true
-			} else {
-				v.stores = append(v.stores, instr)
-			}
-		case *ssa.UnOp, *ssa.DebugRef:
-		default:
-			v.open = true
-		}
-	}
-}
-
-// outside returns a view of a function of which no call is known.
-func (p *Prover) outside(src *program.Source, fn *ssa.Function) *view {
-	return &view{prover: p, fn: fn, src: src, node: &node{}}
 }

@@ -74,7 +74,24 @@ func (p *Prover) start(s Step, n *node, v *view, instr ssa.CallInstruction) []St
 // callees returns all functions that the call that v stands for can reach, nil
 // if there may be others.
 func (v *view) callees() []callee {
-	call := v.call()
+	if !v.exact {
+		return nil
+	}
+	var all []callee
+	for _, site := range v.sites {
+		callees := v.calleesOf(site)
+		if callees == nil {
+			return nil
+		}
+		all = append(all, callees...)
+	}
+	return all
+}
+
+// calleesOf returns all functions that a call can reach, nil if there may be
+// others.
+func (v *view) calleesOf(site ssa.Instruction) []callee {
+	call := callOf(site)
 	if call == nil || isBuiltin(call) {
 		return nil
 	}
@@ -96,16 +113,26 @@ func (v *view) callees() []callee {
 // known returns the steps for the call of a func value or interface method whose
 // functions are known, and whether they are.
 func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
-	callees := v.callees()
+	if !v.exact {
+		return nil, false
+	}
 	var steps []Step
-	for _, c := range callees {
-		into, ok := p.enter(s, n, v, c, v.errorFails())
-		if !ok {
+	for i, site := range v.sites {
+		at := *v
+		at.sites = v.sites[i : i+1]
+		callees := at.calleesOf(site)
+		if callees == nil {
 			return nil, false
 		}
-		steps = append(steps, into...)
+		for _, c := range callees {
+			into, ok := p.enter(s, n, &at, c, at.errorFails())
+			if !ok {
+				return nil, false
+			}
+			steps = append(steps, into...)
+		}
 	}
-	return steps, len(callees) > 0
+	return steps, true
 }
 
 // enter returns the steps into the code of c, and whether there is any.

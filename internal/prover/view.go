@@ -377,15 +377,14 @@ func (v *view) call() *ssa.CallCommon {
 // stands for as one: it tests it, returns it or keeps it. Dropped, the error
 // is no failure, and what making it allocates is allocated in normal work.
 func (v *view) errorFails() bool {
-	call := v.call()
-	if call == nil {
-		return false
-	}
-	value, ok := v.sites[0].(*ssa.Call)
-	if !ok {
-		return false // go and defer drop their results
-	}
-	results := call.Signature().Results()
+	return v.all(func(site ssa.Instruction) bool {
+		call, ok := site.(*ssa.Call)
+		return ok && v.errorFailsAt(call) // go and defer drop their results
+	})
+}
+
+func (v *view) errorFailsAt(call *ssa.Call) bool {
+	results := call.Call.Signature().Results()
 	n := results.Len()
 	if n == 0 || !isError(results.At(n-1).Type()) {
 		return true // fails by panic only
@@ -394,9 +393,9 @@ func (v *view) errorFails() bool {
 		return false // passed on to a caller that drops it
 	}
 	if n == 1 {
-		return len(*value.Referrers()) > 0
+		return len(*call.Referrers()) > 0
 	}
-	for _, ref := range *value.Referrers() {
+	for _, ref := range *call.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Extract:
 			if ref.Index == n-1 && len(*ref.Referrers()) > 0 {

@@ -1,0 +1,272 @@
+// Package dynamic has functions that call func values and interface methods. What
+// can be known of those without guessing must be known; the test measures each
+// function.
+package dynamic
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+)
+
+var (
+	sinkString string
+	sinkInt    int
+	sinkInts   []int
+)
+
+//go:noinline
+func apply(f func(int) int, n int) int { return f(n) + f(n+1) }
+
+//go:noinline
+func twice(n int) int { return 2 * n }
+
+//go:noinline
+func kept(n int) int {
+	sinkInts = make([]int, n+1)
+	return n
+}
+
+//zeroalloc:check
+func argument(n int) int { return apply(twice, n) }
+
+//zeroalloc:check
+func argumentAllocates(n int) int { return apply(kept, n) } // want `make of a slice`
+
+//zeroalloc:check
+func captured(n int) int {
+	f := func(x int) int { return x + n }
+	g := func(x int) int { return f(x) * f(x) }
+	return apply(g, n)
+}
+
+//zeroalloc:check
+func capturedAllocates(n int) int {
+	f := func(x int) int { return kept(x) + n }
+	g := func(x int) int { return f(x) * f(x) }
+	return apply(g, n) // want `make of a slice`
+}
+
+//zeroalloc:check
+func chosen(n int, up bool) int {
+	f := twice
+	if up {
+		f = func(x int) int { return x + 1 }
+	}
+	return apply(f, n)
+}
+
+//zeroalloc:check
+func chosenAllocates(n int, up bool) int {
+	f := twice
+	if up {
+		f = kept
+	}
+	return apply(f, n) // want `make of a slice`
+}
+
+// hook is set here and nowhere else.
+var hook = twice
+
+// Hook can be set by any package.
+var Hook = twice
+
+// hooked is set to functions that allocate as well.
+var hooked = twice
+
+func setHooked() { hooked = kept }
+
+//zeroalloc:check
+func variable(n int) int { return hook(n) }
+
+//zeroalloc:check
+func exportedVariable(n int) int { return Hook(n) } // want `call of .* cannot be followed`
+
+//zeroalloc:check
+func variableAllocates(n int) int { return hooked(n) } // want `make of a slice`
+
+// leaked is set through a pointer to it.
+var leaked = twice
+
+func pointer() *func(int) int { return &leaked }
+
+//zeroalloc:check
+func variableLeaked(n int) int { return leaked(n) } // want `call of .* cannot be followed`
+
+type step struct {
+	run  func(int) int
+	next func(int) int
+	w    io.Writer
+}
+
+func newStep(next func(int) int) *step {
+	return &step{run: twice, next: next, w: new(bytes.Buffer)}
+}
+
+//zeroalloc:check
+func (s *step) field(n int) int { return s.run(n) }
+
+//zeroalloc:check
+func (s *step) fieldOfCaller(n int) int { return s.next(n) } // want `call of .* cannot be followed`
+
+//zeroalloc:check
+func (s *step) interfaceField(b []byte) {
+	s.w.Write(b)
+	s.w.(*bytes.Buffer).Reset()
+}
+
+// A shape is a closed set of types.
+type shape interface{ area() int }
+
+type square struct{ side int }
+
+func (s square) area() int { return s.side * s.side }
+
+type circle struct{ radius int }
+
+func (c *circle) area() int { return 3 * c.radius * c.radius }
+
+var shapes = []shape{square{1000}, &circle{1000}}
+
+//zeroalloc:check
+func areas(list []shape) int {
+	sum := 0
+	for _, s := range list {
+		sum += s.area()
+	}
+	return sum
+}
+
+// A namer has a type whose method allocates.
+type namer interface{ name() string }
+
+type fixed string
+
+func (f fixed) name() string { return string(f) }
+
+type joined struct{ a, b string }
+
+//go:noinline
+func (j joined) name() string { return j.a + j.b }
+
+var namers = []namer{fixed("a"), joined{strings.Repeat("a", 40), "b"}}
+
+//zeroalloc:check
+func names(list []namer) {
+	for _, n := range list {
+		sinkString = n.name() // want `string concatenation allocates its result`
+	}
+}
+
+// An opener is in the signature of an exported function: other packages have
+// values of it.
+type opener interface{ Open() int }
+
+type door int
+
+func (d door) Open() int { return int(d) }
+
+var front opener = door(1)
+
+// Through opens what it is given.
+//
+//zeroalloc:check
+func Through(o opener) int { return o.Open() } // want `call of interface method .* cannot be followed`
+
+//zeroalloc:check
+func openFront() int { return Through(front) }
+
+//go:noinline
+func writeTwice(w io.Writer, b []byte) {
+	w.Write(b)
+	w.Write(b)
+}
+
+//zeroalloc:check
+func writer(b *bytes.Buffer, data []byte) {
+	b.Reset()
+	writeTwice(b, data)
+}
+
+type copying struct{ last []byte }
+
+func (c *copying) Write(b []byte) (int, error) {
+	c.last = bytes.Clone(b)
+	return len(b), nil
+}
+
+//zeroalloc:check
+func writerAllocates(c *copying, data []byte) {
+	writeTwice(c, data) // want `allocates`
+}
+
+//zeroalloc:check
+func writeString(b *bytes.Buffer, s string) {
+	b.Reset()
+	io.WriteString(b, s)
+}
+
+//zeroalloc:check
+func writeStringOfBytes(c *copying, s string) {
+	io.WriteString(c, s) // want `allocates`
+}
+
+//go:noinline
+func describe(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case interface{ name() string }:
+		return v.name()
+	case []byte:
+		return string(v)
+	}
+	return ""
+}
+
+//zeroalloc:check
+func describeString(s *fixed) { sinkString = describe(s) }
+
+//zeroalloc:check
+func describeBytes(p *joined) { sinkString = describe(p) } // want `string concatenation allocates its result`
+
+//zeroalloc:check
+func methodValue(c *circle) int { return apply2(c.area) }
+
+//go:noinline
+func apply2(f func() int) int { return f() + f() }
+
+//zeroalloc:check
+func methodValueAllocates(j *joined) int { return apply3(j.name) } // want `string concatenation allocates its result`
+
+//go:noinline
+func apply3(f func() string) int {
+	sinkString = f()
+	return len(sinkString)
+}
+
+//zeroalloc:check
+func iterated(list []int) int {
+	sum := 0
+	for v := range slices.Values(list) {
+		sum += v
+	}
+	return sum
+}
+
+//zeroalloc:check
+func iteratedBackward(list []int, buf []int) []int {
+	return slices.AppendSeq(buf[:0], slices.Values(list))
+}
+
+// wrapped calls itself with ever deeper func values.
+func wrapped(f func(int) int, depth int) int {
+	if depth == 0 {
+		return f(1)
+	}
+	return wrapped(func(x int) int { return f(x) + 1 }, depth-1)
+}
+
+//zeroalloc:check
+func wrappedTwice() int { return wrapped(twice, 2) } // want `call of func value .* cannot be followed`

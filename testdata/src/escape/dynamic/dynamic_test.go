@@ -1,0 +1,57 @@
+package dynamic
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var (
+	buffer = bytes.NewBuffer(make([]byte, 0, 4096))
+	data   = []byte("data")
+	text   = strings.Repeat("x", 64)
+	ints   = []int{1, 2, 3}
+	room   = make([]int, 0, 8)
+	s      = newStep(twice)
+	pairs  = &joined{text, text}
+	fix    = fixed("fixed")
+	copier = new(copying)
+)
+
+var calls = map[string]func(){
+	"argument":             func() { argument(1) },
+	"argumentAllocates":    func() { argumentAllocates(1) },
+	"captured":             func() { captured(1) },
+	"capturedAllocates":    func() { capturedAllocates(1) },
+	"chosen":               func() { chosen(1, true) },
+	"chosenAllocates":      func() { chosenAllocates(1, true) },
+	"variable":             func() { variable(1) },
+	"exportedVariable":     func() { exportedVariable(1) },
+	"variableAllocates":    func() { setHooked(); variableAllocates(1) },
+	"variableLeaked":       func() { *pointer() = kept; variableLeaked(1) },
+	"step.field":           func() { s.field(1) },
+	"step.fieldOfCaller":   func() { s.fieldOfCaller(1) },
+	"step.interfaceField":  func() { s.interfaceField(data) },
+	"areas":                func() { areas(shapes) },
+	"names":                func() { names(namers) },
+	"Through":              func() { Through(front) },
+	"openFront":            func() { openFront() },
+	"writer":               func() { writer(buffer, data) },
+	"writerAllocates":      func() { writerAllocates(copier, data) },
+	"writeString":          func() { writeString(buffer, text) },
+	"writeStringOfBytes":   func() { writeStringOfBytes(copier, text) },
+	"describeString":       func() { describeString(&fix) },
+	"describeBytes":        func() { describeBytes(pairs) },
+	"methodValue":          func() { methodValue(shapes[1].(*circle)) },
+	"methodValueAllocates": func() { methodValueAllocates(pairs) },
+	"iterated":             func() { iterated(ints) },
+	"iteratedBackward":     func() { iteratedBackward(ints, room) },
+	"wrappedTwice":         func() { wrappedTwice() },
+}
+
+func TestMeasure(t *testing.T) {
+	for name, call := range calls {
+		fmt.Printf("measured %s %g\n", name, testing.AllocsPerRun(100, call))
+	}
+}
