@@ -1,0 +1,102 @@
+package probe
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// A config is what decides how the go command compiles.
+type config struct {
+	dir    string // where it works; "" for here
+	goroot string // of the toolchain it uses there
+	env    []string
+}
+
+// version goes up when the same known package is to be proved in another way.
+const version = "1"
+
+// key returns a name for all that the proof depends on.
+func (c config) key() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s\n", version, ownVersion(), c.goroot)
+	h.Write(source)
+	for _, name := range []string{
+		filepath.Join(c.goroot, "VERSION"),
+		filepath.Join(c.goroot, "go.env"),
+		c.goenv(),
+	} {
+		data, err := os.ReadFile(name)
+		fmt.Fprintf(h, "%t %d\n%s\n", err == nil, len(data), data)
+	}
+	// A compiler under development changes without its version. Something else may
+	// stand for the go command.
+	writeStat(h, filepath.Join(c.goroot, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, "compile"))
+	if name, err := exec.LookPath("go"); err == nil {
+		fmt.Fprintln(h, name)
+		writeStat(h, name)
+	}
+	env := slices.DeleteFunc(slices.Clone(c.env), func(kv string) bool { return !configures(kv) })
+	slices.Sort(env)
+	for _, kv := range env {
+		fmt.Fprintf(h, "%d %s\n", len(kv), kv)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:20])
+}
+
+func writeStat(w io.Writer, name string) {
+	if info, err := os.Stat(name); err == nil {
+		fmt.Fprintln(w, info.Size(), info.ModTime().UnixNano())
+	}
+}
+
+// ownVersion tells builds of this program apart, as far as it knows.
+func ownVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	v := info.Main.Version + " " + info.Main.Sum
+	for _, s := range info.Settings {
+		if strings.HasPrefix(s.Key, "vcs.") {
+			v += " " + s.Value
+		}
+	}
+	return v
+}
+
+// goenv returns the file of settings that the go command reads.
+func (c config) goenv() string {
+	for _, kv := range slices.Backward(c.env) {
+		if file, ok := strings.CutPrefix(kv, "GOENV="); ok && file != "" {
+			return file // "off" is no file
+		}
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "go", "env")
+}
+
+// configures reports whether a variable of the environment can change what the
+// go command compiles. Of those it knows, some are about other things.
+func configures(kv string) bool {
+	name, _, _ := strings.Cut(kv, "=")
+	switch name {
+	case "CC", "CXX", "AR", "FC", "PKG_CONFIG":
+		return true
+	case "GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GOTRACEBACK", "GOCACHE", "GOTMPDIR", "GOBIN", "GOPATH", "GOMODCACHE",
+		"GOPROXY", "GOSUMDB", "GOPRIVATE", "GONOPROXY", "GONOSUMDB", "GOINSECURE", "GOVCS", "GOAUTH", "GOPACKAGESDRIVER":
+		return false
+	}
+	return strings.HasPrefix(name, "GO") || strings.HasPrefix(name, "CGO_")
+}
