@@ -22,6 +22,26 @@ type fact struct {
 	isNil    bool           // unless it is nil
 }
 
+// given is what is known of a function when it is called.
+type given struct {
+	params   []fact
+	captured []fact
+	types    []types.Type // by type parameter; none or nil if unknown
+}
+
+// write writes what tells g from what another call gives.
+func (g given) write(b *strings.Builder) {
+	writeFacts(b, g.params)
+	b.WriteByte(1)
+	writeFacts(b, g.captured)
+	for _, t := range g.types {
+		b.WriteByte(0)
+		if t != nil {
+			b.WriteString(types.TypeString(t, nil))
+		}
+	}
+}
+
 // writeFacts writes what tells apart the facts of two calls of a function.
 func writeFacts(b *strings.Builder, facts []fact) {
 	for _, f := range facts {
@@ -54,6 +74,11 @@ func writeFacts(b *strings.Builder, facts []fact) {
 			b.WriteString(" or nil")
 		}
 	}
+}
+
+// givenOfCall returns what is known of the function that is called where v stands.
+func (v *view) givenOfCall() given {
+	return given{params: v.factsOfCall(), types: v.typesOfCall()}
 }
 
 // factsOfCall returns what is known of the arguments of the call that v stands
@@ -156,8 +181,8 @@ func holdsFunc(t types.Type) bool {
 // capturedFact returns what is known of a captured variable.
 func (v *view) capturedFact(free *ssa.FreeVar) fact {
 	for i, f := range v.fn.FreeVars {
-		if f == free && i < len(v.captured) {
-			return v.captured[i]
+		if f == free && i < len(v.given.captured) {
+			return v.given.captured[i]
 		}
 	}
 	return fact{}
@@ -166,8 +191,8 @@ func (v *view) capturedFact(free *ssa.FreeVar) fact {
 // fact returns what is known of a parameter of v.fn.
 func (v *view) fact(param *ssa.Parameter) fact {
 	for i, p := range v.fn.Params {
-		if p == param && i < len(v.facts) {
-			return v.facts[i]
+		if p == param && i < len(v.given.params) {
+			return v.given.params[i]
 		}
 	}
 	return fact{}

@@ -287,7 +287,7 @@ func (k *keeper) storedInside(m *ssa.MakeClosure, v ssa.Value) bool {
 		}
 		captured := make([]fact, len(fn.FreeVars))
 		captured[i].kept = true
-		inside := keeper{view: &view{prover: k.view.prover, fn: fn, src: k.view.src, node: &node{}, captured: captured}, seen: make(map[ssa.Value]bool)}
+		inside := keeper{view: &view{prover: k.view.prover, fn: fn, src: k.view.src, node: &node{}, given: given{captured: captured}}, seen: make(map[ssa.Value]bool)}
 		for _, ref := range *fn.FreeVars[i].Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.Store:

@@ -59,11 +59,10 @@ func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
 type node struct {
 	fn    *goobj.Func
 	pkg   *program.Package
-	facts []fact // by parameter
+	given given
 
-	captured []fact // by captured variable
-	errors   bool   // the return of an error is a failure
-	region   Region // of a root: what is annotated
+	errors bool   // the return of an error is a failure
+	region Region // of a root: what is annotated
 
 	recovered bool // a caller recovers from panics
 	expanded  bool
@@ -86,16 +85,14 @@ func exempt(class string) bool {
 	return class == Growth || class == FirstTime || class == Cold || class == Assumed
 }
 
-func (p *Prover) node(fn *goobj.Func, pkg *program.Package, facts, captured []fact, errs, recovered bool) *node {
+func (p *Prover) node(fn *goobj.Func, pkg *program.Package, g given, errs, recovered bool) *node {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\x00%s\x00%t %t", pkg.Path, fn.Name, errs, recovered)
-	writeFacts(&b, facts)
-	b.WriteByte(1)
-	writeFacts(&b, captured)
+	g.write(&b)
 	k := b.String()
 	n := p.nodes[k]
 	if n == nil {
-		n = &node{fn: fn, pkg: pkg, facts: facts, captured: captured, errors: errs, recovered: recovered}
+		n = &node{fn: fn, pkg: pkg, given: g, errors: errs, recovered: recovered}
 		p.nodes[k] = n
 	}
 	return n
@@ -198,15 +195,14 @@ func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 	if p.isQuiet(fn, pkg) {
 		return
 	}
-	facts := view.factsOfCall()
-	if hasRoom(call.Target, facts) {
+	given := view.givenOfCall()
+	if hasRoom(call.Target, given.params) {
 		return
 	}
-	var captured []fact
 	if callees := view.callees(); len(callees) == 1 {
-		captured = callees[0].captured
+		given.captured = callees[0].captured
 	}
-	s.target = p.node(fn, pkg, facts, captured, view.errorFails(), view.recovers())
+	s.target = p.node(fn, pkg, given, view.errorFails(), view.recovers())
 }
 
 // isQuiet reports whether nothing reachable from fn allocates or cannot be

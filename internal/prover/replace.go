@@ -18,7 +18,7 @@ func (v *view) isReplacement(instr ssa.Instruction) bool {
 // isFull reports whether b runs only as the capacity of a slice was asked for,
 // here or where the function was called.
 func (v *view) isFull(b *ssa.BasicBlock) bool {
-	return afterCap(b) || slices.ContainsFunc(v.facts, func(f fact) bool { return f.full })
+	return afterCap(b) || slices.ContainsFunc(v.given.params, func(f fact) bool { return f.full })
 }
 
 // takesPlace reports whether the slice that instr makes is stored where the
@@ -32,7 +32,7 @@ func (v *view) takesPlace(instr ssa.Instruction) bool {
 	}
 	v.prover.deciding[instr] = true
 	defer delete(v.prover.deciding, instr)
-	mayReturn := v.isRoot() || slices.ContainsFunc(v.facts, func(f fact) bool { return f.replaced })
+	mayReturn := v.isRoot() || slices.ContainsFunc(v.given.params, func(f fact) bool { return f.replaced })
 	follows, returned := v.joinsKept(instr), false
 	seen := map[ssa.Value]bool{x: true}
 	for work := []ssa.Value{x}; len(work) > 0; {

@@ -109,7 +109,7 @@ func (r *resolver) addFunc(c callee) bool {
 
 func (r *resolver) addType(t types.Type) bool {
 	const most = 8 // of different types that are worth following
-	if hasTypeParam(t) || len(r.types) == most {
+	if t == nil || hasTypeParam(t) || len(r.types) == most {
 		return false
 	}
 	if !slices.ContainsFunc(r.types, func(old types.Type) bool { return types.Identical(old, t) }) {
@@ -133,7 +133,7 @@ func (r *resolver) value(x ssa.Value) bool {
 	case *ssa.MakeClosure:
 		return r.closure(x)
 	case *ssa.MakeInterface:
-		return r.addType(x.X.Type())
+		return r.addType(r.view.substitute(x.X.Type()))
 	case *ssa.ChangeType:
 		return r.value(x.X)
 	case *ssa.ChangeInterface:
@@ -297,6 +297,9 @@ func onlyReads(m *ssa.MakeClosure, v ssa.Value) bool {
 // methodOf returns the method that a call of an interface's method reaches for a
 // value of type t, or nil if that is behind an embedded interface.
 func methodOf(t types.Type, method *types.Func) *types.Func {
+	if t == nil {
+		return nil
+	}
 	obj, _, _ := types.LookupFieldOrMethod(t, true, method.Pkg(), method.Name())
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == nil || types.IsInterface(fn.Signature().Recv().Type()) {

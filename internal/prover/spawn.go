@@ -1,6 +1,8 @@
 package prover
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
@@ -98,8 +100,11 @@ func (v *view) calleesOf(site ssa.Instruction) []callee {
 	if !call.IsInvoke() {
 		return v.resolveFunc(call.Value)
 	}
-	var methods []callee
 	held, _ := v.resolveType(call.Value)
+	if t, ok := types.Unalias(call.Value.Type()).(*types.TypeParam); ok {
+		held = []types.Type{v.typeArg(t)}
+	}
+	var methods []callee
 	for _, t := range held {
 		method := methodOf(t, call.Method)
 		if method == nil {
@@ -142,7 +147,12 @@ func (p *Prover) enter(s Step, n *node, v *view, c callee, errorFails bool) ([]S
 	if _, ok := isFirstTimeFunc(symbol); ok {
 		return nil, true
 	}
-	facts := append(c.bound[:len(c.bound):len(c.bound)], v.factsOfCall()...)
+	given := v.givenOfCall()
+	given.params = append(c.bound[:len(c.bound):len(c.bound)], given.params...)
+	given.captured = c.captured
+	if c.method != nil {
+		given.types = nil // those of its receiver are not known
+	}
 	for _, pkg := range []*program.Package{n.pkg, p.prog.Package(program.PackagePath(symbol)), p.own} {
 		if pkg == nil {
 			continue
@@ -158,7 +168,7 @@ func (p *Prover) enter(s Step, n *node, v *view, c callee, errorFails bool) ([]S
 				continue
 			}
 			next := s
-			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, facts, c.captured, errorFails, v.recovers())
+			next.class, next.what, next.target = v.exempt, "", p.node(fn, pkg, given, errorFails, v.recovers())
 			steps = append(steps, next)
 		}
 		if len(compiled) > 0 {

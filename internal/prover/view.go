@@ -25,7 +25,7 @@ type view struct {
 	src    *program.Source // its source
 	node   *node           // that is expanded
 	consts paths.Consts    // of the parameters of fn
-	facts  []fact          // about them
+	given  given           // what is known of fn when it is called
 
 	captured []fact      // about the captured variables of fn
 	flow     *paths.Flow // of fn
@@ -44,7 +44,7 @@ type view struct {
 // finds the instructions for the next, and whether the place is exempt.
 func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 	v := view{prover: p, node: n, errors: n.errors, recovered: n.recovered}
-	facts, captured := n.facts, n.captured
+	given := n.given
 	var called []callee
 	for i := outer; i >= 0; i-- {
 		frame := call.Frames[i]
@@ -54,18 +54,17 @@ func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 			target = call.Frames[i-1].Func
 		}
 		if i < outer {
-			captured = nil
 			// The frame further in was inlined at the call that v stands at.
 			called = v.callees()
-			facts, v.errors, v.recovered = v.factsOfCall(), v.errorFails(), v.recovers()
+			given, v.errors, v.recovered = v.givenOfCall(), v.errorFails(), v.recovers()
 		}
-		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, facts, captured, called)
+		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, given, called)
 		v.locate(frame, target, isCall)
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
 		}
 		class := v.exemption()
-		if i < outer && class == "" && hasRoom(frame.Func, facts) {
+		if i < outer && class == "" && hasRoom(frame.Func, given.params) {
 			class = dead
 		}
 		if _, ok := isFirstTimeFunc(frame.Func); ok && class == "" {
@@ -113,8 +112,8 @@ func isLiteral(symbol string) bool {
 }
 
 // enter makes the function of the frame the innermost one.
-func (v *view) enter(src *program.Source, frame goobj.Frame, facts, captured []fact, called []callee) {
-	v.src, v.fn, v.consts, v.facts, v.captured, v.flow = src, nil, nil, facts, captured, nil
+func (v *view) enter(src *program.Source, frame goobj.Frame, g given, called []callee) {
+	v.src, v.fn, v.consts, v.given, v.flow = src, nil, nil, g, nil
 	if src == nil {
 		return
 	}
@@ -124,17 +123,17 @@ func (v *view) enter(src *program.Source, frame goobj.Frame, facts, captured []f
 	}
 	for _, c := range called {
 		if c.fn == v.fn {
-			v.captured = c.captured
+			v.given.captured = c.captured
 		}
 	}
 	v.consts = make(paths.Consts)
 	for i, param := range v.fn.Params {
-		if i >= len(facts) {
+		if i >= len(g.params) {
 			break
 		}
-		known := paths.Known{Value: facts[i].value}
-		if !facts[i].isNil {
-			known.Types = facts[i].types
+		known := paths.Known{Value: g.params[i].value}
+		if !g.params[i].isNil {
+			known.Types = g.params[i].types
 		}
 		v.consts[param] = known
 	}

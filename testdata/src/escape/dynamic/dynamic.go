@@ -270,3 +270,41 @@ func wrapped(f func(int) int, depth int) int {
 
 //zeroalloc:check
 func wrappedTwice() int { return wrapped(twice, 2) } // want `call of func value .* cannot be followed`
+
+type sized interface{ size() int }
+
+type word string
+
+//go:noinline
+func (w word) size() int { return len(w) }
+
+type list []int
+
+//go:noinline
+func (l list) size() int {
+	sinkInts = append([]int(nil), l...)
+	return len(l)
+}
+
+//go:noinline
+func total[T sized](a, b T) int { return a.size() + size(b) }
+
+//go:noinline
+func size[T sized](x T) int { return x.size() }
+
+//zeroalloc:check
+func typeArgument(w word) int { return total(w, w) }
+
+//zeroalloc:check
+func typeArgumentAllocates(l list) int { return total(l, l) } // want `append`
+
+type pair[T sized] struct{ a, b T }
+
+//go:noinline
+func (p *pair[T]) size() int { return p.a.size() + p.b.size() }
+
+//zeroalloc:check
+func typeArgumentOfReceiver(p *pair[word]) int { return p.size() }
+
+//zeroalloc:check
+func typeArgumentOfReceiverAllocates(p *pair[list]) int { return p.size() } // want `append`
