@@ -269,3 +269,21 @@ func mentions(t types.Type, iface *types.Named) bool {
 func (p *Prover) outside(src *program.Source, fn *ssa.Function) *view {
 	return &view{prover: p, fn: fn, src: src, node: &node{}}
 }
+
+// declared returns a view of the declared function with the symbol, nil if its
+// source cannot be had.
+func (p *Prover) declared(symbol string) *view {
+	pkg := p.prog.Package(program.PackagePath(symbol))
+	if pkg == nil {
+		return nil
+	}
+	src, err := pkg.Source()
+	if err != nil {
+		return nil
+	}
+	fn := src.Func(symbol, "", 0)
+	if fn == nil || len(fn.Blocks) == 0 {
+		return nil
+	}
+	return p.outside(src, fn)
+}

@@ -63,6 +63,7 @@ func nesting(facts []fact) int {
 type resolver struct {
 	view  *view
 	seen  map[ssa.Value]bool
+	depth int // of calls whose results are asked for
 	funcs []callee
 	types []types.Type
 	isNil bool // or nil
@@ -141,10 +142,17 @@ func (r *resolver) value(x ssa.Value) bool {
 	case *ssa.TypeAssert:
 		return types.IsInterface(x.AssertedType) && !x.CommaOk && r.value(x.X)
 	case *ssa.Extract:
-		assert, ok := x.Tuple.(*ssa.TypeAssert)
-		return ok && x.Index == 0 && types.IsInterface(assert.AssertedType) && r.value(assert.X)
+		switch tuple := x.Tuple.(type) {
+		case *ssa.TypeAssert:
+			r.isNil = true
+			return x.Index == 0 && types.IsInterface(tuple.AssertedType) && r.value(tuple.X)
+		case *ssa.Call:
+			return r.result(tuple, x.Index)
+		}
 	case *ssa.Phi:
 		return r.all(x.Edges)
+	case *ssa.Call:
+		return r.result(x, 0)
 	case *ssa.Parameter:
 		return r.fact(r.view.fact(x))
 	case *ssa.UnOp:
@@ -160,6 +168,35 @@ func (r *resolver) all(values []ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// result adds what a result of a call of a declared function can be.
+func (r *resolver) result(call *ssa.Call, index int) bool {
+	const maxDepth = 3
+	callee := call.Call.StaticCallee()
+	if callee == nil || callee.Parent() != nil || r.depth == maxDepth {
+		return false
+	}
+	in := r.view.prover.declared(program.Symbol(callee))
+	if in == nil {
+		return false
+	}
+	at := *r.view
+	at.sites, at.exact = []ssa.Instruction{call}, true
+	in.given = at.givenOfCall()
+	inside := resolver{view: in, seen: make(map[ssa.Value]bool), depth: r.depth + 1}
+	for _, b := range in.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !inside.value(ret.Results[index]) {
+			return false
+		}
+	}
+	return r.join(&inside)
+}
+
+// join adds what other found.
+func (r *resolver) join(other *resolver) bool {
+	r.isNil = r.isNil || other.isNil
+	return r.fact(fact{callees: other.funcs, types: other.types}) || len(other.funcs)+len(other.types) == 0
 }
 
 // fact adds what is known from the caller.
@@ -231,19 +268,12 @@ func (r *resolver) closed(obj types.Object) bool {
 	}
 	for _, s := range stores {
 		r.isNil = true // before
-		in := resolver{view: r.view.prover.outside(r.view.src, s.Parent()), seen: r.seen}
+		in := resolver{view: r.view.prover.outside(r.view.src, s.Parent()), seen: r.seen, depth: r.depth}
 		if !in.value(s.Val) {
 			return false
 		}
-		for _, c := range in.funcs {
-			if !r.addFunc(c) {
-				return false
-			}
-		}
-		for _, t := range in.types {
-			if !r.addType(t) {
-				return false
-			}
+		if !r.join(&in) {
+			return false
 		}
 	}
 	return true

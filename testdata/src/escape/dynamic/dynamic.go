@@ -5,6 +5,7 @@ package dynamic
 
 import (
 	"bytes"
+	"hash/fnv"
 	"io"
 	"slices"
 	"strings"
@@ -308,3 +309,34 @@ func typeArgumentOfReceiver(p *pair[word]) int { return p.size() }
 
 //zeroalloc:check
 func typeArgumentOfReceiverAllocates(p *pair[list]) int { return p.size() } // want `append`
+
+func adder(up bool) func(int) int {
+	if up {
+		return twice
+	}
+	return func(x int) int { return x - 1 }
+}
+
+//zeroalloc:check
+func result(n int) int { return apply(adder(n > 0), n) }
+
+func keeper() (func(int) int, bool) { return kept, true }
+
+//zeroalloc:check
+func resultAllocates(n int) int {
+	f, _ := keeper()
+	return apply(f, n) // want `make of a slice`
+}
+
+// checksum is what a function of another package returns.
+var checksum = fnv.New32a()
+
+//zeroalloc:check
+func hashed(b []byte) uint32 {
+	checksum.Reset()
+	checksum.Write(b)
+	return checksum.Sum32()
+}
+
+//zeroalloc:check
+func hashedAllocates() []byte { return checksum.Sum(nil) } // want `append`

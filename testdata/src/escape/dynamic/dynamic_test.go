@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+var sinkBytes []byte
+
 var (
 	buffer = bytes.NewBuffer(make([]byte, 0, 4096))
 	data   = []byte("data")
@@ -53,6 +55,10 @@ var calls = map[string]func(){
 	"typeArgumentAllocates":           func() { typeArgumentAllocates(ints) },
 	"typeArgumentOfReceiver":          func() { typeArgumentOfReceiver(&words) },
 	"typeArgumentOfReceiverAllocates": func() { typeArgumentOfReceiverAllocates(&lists) },
+	"result":                          func() { result(1) },
+	"resultAllocates":                 func() { resultAllocates(1) },
+	"hashed":                          func() { hashed(data) },
+	"hashedAllocates":                 func() { sinkBytes = hashedAllocates() },
 	"wrappedTwice":                    func() { wrappedTwice() },
 }
 
