@@ -245,6 +245,14 @@ func arrayRoom(x *ssa.Slice) int64 {
 
 // maxLen returns the greatest length that x, a slice or string, can have.
 func maxLen(x ssa.Value) (int64, bool) {
+	const maxDepth = 12 // of an expression; a loop that lengthens a string goes on and on
+	return maxLenAt(x, maxDepth)
+}
+
+func maxLenAt(x ssa.Value, depth int) (int64, bool) {
+	if depth == 0 {
+		return 0, false
+	}
 	switch x := x.(type) {
 	case *ssa.Const:
 		if x.Value != nil && x.Value.Kind() == constant.String {
@@ -252,26 +260,49 @@ func maxLen(x ssa.Value) (int64, bool) {
 		}
 		return 0, x.IsNil()
 	case *ssa.BinOp:
-		a, okA := maxLen(x.X)
-		b, okB := maxLen(x.Y)
+		a, okA := maxLenAt(x.X, depth-1)
+		b, okB := maxLenAt(x.Y, depth-1)
 		return a + b, x.Op == token.ADD && okA && okB
-	case *ssa.Slice:
-		low := int64(0)
-		if x.Low != nil {
-			n, ok := intConst(x.Low)
+	case *ssa.Phi:
+		longest := int64(0)
+		for _, e := range x.Edges {
+			n, ok := maxLenAt(e, depth-1)
 			if !ok {
 				return 0, false
 			}
-			low = n
+			longest = max(longest, n)
 		}
-		if x.High != nil {
-			high, ok := intConst(x.High)
-			return high - low, ok
+		return longest, true
+	case *ssa.Slice:
+		return maxLenOfSlice(x, depth)
+	case *ssa.Convert:
+		if isBytes(x.X.Type()) && isString(x.Type()) || isString(x.X.Type()) && isBytes(x.Type()) {
+			return maxLenAt(x.X, depth-1)
 		}
-		n, ok := arrayLen(x.X)
-		return n - low, ok
 	}
 	return 0, false
+}
+
+// maxLenOfSlice takes bounds that are not constant for the least and the most
+// that they can be.
+func maxLenOfSlice(x *ssa.Slice, depth int) (int64, bool) {
+	low, _ := intConst(x.Low)
+	if high, ok := intConst(x.High); ok {
+		return high - low, true
+	}
+	if n, ok := arrayLen(x.X); ok {
+		return n - low, true
+	}
+	if x.High != nil {
+		return 0, false // it may reach up to the capacity
+	}
+	n, ok := maxLenAt(x.X, depth-1)
+	return n - low, ok
+}
+
+func isBytes(t types.Type) bool {
+	s, ok := t.Underlying().(*types.Slice)
+	return ok && types.Identical(s.Elem().Underlying(), types.Typ[types.Byte])
 }
 
 func arrayLen(x ssa.Value) (int64, bool) {

@@ -31,6 +31,8 @@ var calls = map[string]func(){
 	"bounded":            func() { bounded(long, long, [16]byte{}) },
 	"oneRune":            func() { oneRune(0x4e16) },
 	"unbounded":          func() { unbounded(long, long) },
+	"boundedSlice":       func() { boundedSlice(1234567) },
+	"unboundedSlice":     func() { unboundedSlice(40) },
 	"kept":               func() { kept(data) },
 	"makeVariable":       func() { makeVariable(big) },
 	"makeConstant":       func() { makeConstant() },

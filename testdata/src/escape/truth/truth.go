@@ -47,7 +47,7 @@ func concatLocal(a, b string) int {
 
 //zeroalloc:check
 func bytesToString(b []byte) int {
-	return useString(string(b)) // want `conversion of \[\]byte to string allocates when the result is longer than 32 bytes`
+	return useString(string(b)) // want
 }
 
 //zeroalloc:check
@@ -364,4 +364,22 @@ func callsBack(n int) int {
 //zeroalloc:check
 func hashes(b []byte) {
 	sinkHash = sha256.Sum256(b) // nope: its buffer has room
+}
+
+//zeroalloc:check
+func boundedSlice(n int) {
+	var digits [20]byte
+	i := len(digits)
+	for ; n > 0; n /= 10 {
+		i--
+		digits[i] = byte('0' + n%10)
+	}
+	useString("number " + string(digits[i:]))
+}
+
+//zeroalloc:check
+func unboundedSlice(n int) {
+	var digits [40]byte
+	i := len(digits) - n
+	useString("number " + string(digits[i:])) // want `string concatenation allocates when the result is longer than 32 bytes`
 }
