@@ -74,6 +74,76 @@ func (f *Flow) AfterError(b *ssa.BasicBlock) bool {
 	return false
 }
 
+// AfterFailedCall returns the call that failed if b runs only after a call of this
+// function was found to have returned an error, or nil. An error that the function
+// was handed, or found in a field, is not one: it is what the function works on.
+func (f *Flow) AfterFailedCall(b *ssa.BasicBlock) *ssa.Call {
+	for d := b; d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		tested, whenTrue := nilTest(pred)
+		if tested == nil || !isErrorType(tested.Type()) || (pred.Succs[0] == d) != whenTrue {
+			continue
+		}
+		if call := callThatMade(tested, 0); call != nil {
+			return call
+		}
+	}
+	return nil
+}
+
+// callThatMade returns the call whose error v is, one of several if v can be that
+// of any of them, or nil.
+func callThatMade(v ssa.Value, depth int) *ssa.Call {
+	const maxDepth = 4 // variables that are joined
+	if depth > maxDepth {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Call:
+		return v
+	case *ssa.Extract:
+		call, _ := v.Tuple.(*ssa.Call)
+		return call
+	case *ssa.Phi:
+		var call *ssa.Call
+		for _, e := range v.Edges {
+			if isNil(e) {
+				continue
+			}
+			if call = callThatMade(e, depth+1); call == nil {
+				return nil
+			}
+		}
+		return call
+	case *ssa.UnOp:
+		return callStored(v, depth)
+	}
+	return nil
+}
+
+// callStored returns the call whose error is stored in the local variable that
+// load reads, if nothing else is.
+func callStored(load *ssa.UnOp, depth int) *ssa.Call {
+	v, ok := load.X.(*ssa.Alloc)
+	if load.Op != token.MUL || !ok {
+		return nil
+	}
+	var call *ssa.Call
+	for _, ref := range *v.Referrers() {
+		store, ok := ref.(*ssa.Store)
+		if !ok || store.Addr != v || isNil(store.Val) {
+			continue
+		}
+		if call = callThatMade(store.Val, depth+1); call == nil {
+			return nil
+		}
+	}
+	return call
+}
+
 // A Classifier computes flows. It remembers what it learned about callees, and
 // is not safe for concurrent use.
 type Classifier struct {
