@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"fmt"
 	"go/types"
 	"runtime"
 	"strings"
@@ -75,7 +74,7 @@ func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 		if v.all(hasVariableSize) {
 			return MayAllocate, "make of a slice of variable size allocates"
 		}
-		return Allocates, "make allocates a slice"
+		return Allocates, "make allocates a slice" + v.madeSize()
 	case compiled.Grow:
 		if v.all(v.fits) {
 			return dead, ""
@@ -111,7 +110,7 @@ func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 	case compiled.Defer:
 		return Allocates, "defer in a loop allocates its record"
 	}
-	return Allocates, symbolName(call.Target) + " allocates"
+	return Allocates, otherEntry(call.Target) + " allocates"
 }
 
 // all reports whether f holds for what v stands for, which must be known.
@@ -127,58 +126,13 @@ func (v *view) all(f func(ssa.Instruction) bool) bool {
 	return true
 }
 
-// object says what a call of newobject makes.
-func (v *view) object(call *goobj.Call) string {
-	size := typeOf(call)
-	if !v.exact {
-		return "new object" + size + " allocates"
-	}
-	switch instr := v.sites[0].(type) {
-	case *ssa.ChangeType:
-		return v.box(call)
-	case *ssa.MakeClosure:
-		if strings.HasPrefix(instr.Fn.Name(), "bound$") || strings.HasSuffix(instr.Fn.Name(), "$bound") {
-			return "bound method value allocates"
-		}
-		return "func literal with captured variables allocates"
-	case *ssa.MakeInterface:
-		return v.box(call)
-	case *ssa.Go:
-		return "go statement allocates its arguments"
-	case *ssa.Defer:
-		return "defer in a loop allocates its arguments"
-	case *ssa.Alloc:
-		switch instr.Comment {
-		case "new", "complit":
-			return "new object" + size + " allocates"
-		case "slicelit", "makeslice", "varargs":
-			return "slice" + size + " allocates"
-		default:
-			return fmt.Sprintf("variable %s is moved to the heap", instr.Comment)
-		}
-	}
-	return "new object" + size + " allocates"
-}
-
-func (v *view) box(call *goobj.Call) string {
-	if v.exact && len(v.sites) == 1 {
-		var from, to types.Type
-		switch instr := v.sites[0].(type) {
-		case *ssa.MakeInterface:
-			from, to = instr.X.Type(), instr.Type()
-		case *ssa.ChangeType:
-			from, to = instr.X.Type(), instr.Type()
-		}
-		if from != nil {
-			return fmt.Sprintf("%s value allocates when converted to %s", types.TypeString(from, packageName), types.TypeString(to, packageName))
-		}
-	}
-	return "value" + typeOf(call) + " allocates when converted to an interface"
-}
-
 // result judges a call that makes a string or slice of bytes or runes.
 func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction) (int64, bool)) (class, text string) {
 	const room = 32 // runtime.tmpStringBufSize
+	unit := "bytes"
+	if call.Target == "runtime.stringtoslicerune" {
+		unit = "runes"
+	}
 	switch call.Buffer {
 	case goobj.NoBuffer:
 		return Allocates, what + " allocates its result"
@@ -189,9 +143,9 @@ func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction
 		if v.all(func(instr ssa.Instruction) bool { n, ok := length(instr); return ok && n <= room }) {
 			return dead, ""
 		}
-		return MayAllocate, what + " allocates when the result is longer than 32 bytes"
+		return MayAllocate, what + " allocates when the result is longer than 32 " + unit
 	}
-	return MayAllocate, what + " allocates when the result is longer than 32 bytes or is kept"
+	return MayAllocate, what + " allocates when the result is longer than 32 " + unit + " or is kept"
 }
 
 // concatLen returns the greatest length of what instr, an addition of strings,
@@ -211,28 +165,6 @@ func convertedLen(instr ssa.Instruction) (int64, bool) {
 		return 0, false
 	}
 	return maxLen(c.X)
-}
-
-func (v *view) conversion() string {
-	if v.exact {
-		if c, ok := v.sites[0].(*ssa.Convert); ok {
-			return fmt.Sprintf("conversion of %s to %s", types.TypeString(c.X.Type(), packageName), types.TypeString(c.Type(), packageName))
-		}
-	}
-	return "conversion between string and bytes"
-}
-
-// typeOf names the type handed to a runtime entry, as " of type T".
-func typeOf(call *goobj.Call) string {
-	for _, load := range call.Loads {
-		if load.Arg <= 0 {
-			if strings.HasPrefix(load.Type, "noalg.") || strings.Contains(load.Type, "go.shape.") {
-				return ""
-			}
-			return " of type " + load.Type
-		}
-	}
-	return ""
 }
 
 // hasLargeElems reports whether instr sets an element of a map whose keys or

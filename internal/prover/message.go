@@ -1,42 +1,125 @@
 package prover
 
 import (
+	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // Message says what is allocated, and through which calls.
 func (f *Finding) Message() string {
-	text := f.Steps[len(f.Steps)-1].what
 	names := chain(f.Steps)
-	switch f.Class {
-	case Dynamic:
-		text += " cannot be followed"
-	case Assumed:
-		text = "code that may allocate is only assumed not to"
+	text := f.text(names)
+	if len(names) == 1 && strings.HasPrefix(text, names[0]+" ") {
+		return text // it is the subject already
 	}
 	if len(names) > 0 {
-		text += ": " + strings.Join(names, " → ")
+		text += ": " + strings.Join(shorten(names), " → ")
 	}
 	return text
 }
 
-// Related returns the chain, nearest first, as far as it stands in files of the
-// pass.
-func (f *Finding) Related() []analysis.RelatedInformation {
-	var list []analysis.RelatedInformation
-	for _, s := range f.Steps[1:] {
-		if !s.pos.IsValid() {
-			break
+// text says what is allocated. What a function of another package returns is said
+// of the function: how it makes its result is not for the reader to change.
+func (f *Finding) text(names []string) string {
+	last := f.Steps[len(f.Steps)-1]
+	switch {
+	case f.Class == Dynamic:
+		return last.what + " cannot be followed"
+	case f.Class == Assumed:
+		return "code that may allocate is only assumed not to"
+	case f.Class == Allocates && len(names) > 0 && f.isResult():
+		return names[0] + " allocates its result" + resultSize(f.first(), f.site())
+	}
+	return last.what
+}
+
+// isResult reports whether what is allocated is the result of a function of
+// another package, and of all those that the annotated one reaches it through.
+func (f *Finding) isResult() bool {
+	trail := f.trail()
+	if len(trail) == 0 || f.first() == "" || f.isOwn(f.first()) {
+		return false
+	}
+	for i, sights := range trail {
+		for j, s := range sights {
+			if i == 0 && j == len(sights)-1 {
+				continue // the annotated function
+			}
+			if !s.returned {
+				return false
+			}
 		}
-		what := s.what
+	}
+	return true
+}
+
+// first returns the symbol of the function that the annotated one calls, or "".
+func (f *Finding) first() string {
+	for _, s := range f.Steps {
+		if n := len(s.frames); n > 1 {
+			return s.frames[n-2].Func
+		}
 		if s.target != nil {
-			what = "calls " + symbolName(s.target.fn.Name)
+			return s.target.fn.Name
 		}
-		list = append(list, analysis.RelatedInformation{Pos: s.pos, Message: what})
+	}
+	return ""
+}
+
+func (f *Finding) isOwn(symbol string) bool {
+	return f.prover.prog.Package(program.PackagePath(symbol)) == f.prover.own
+}
+
+// site returns what the source says of the allocation itself.
+func (f *Finding) site() sight {
+	trail := f.trail()
+	if len(trail) == 0 || len(trail[len(trail)-1]) == 0 {
+		return sight{}
+	}
+	return trail[len(trail)-1][0]
+}
+
+// Related returns the chain, nearest first: each call behind the one at Pos, and
+// the site. What has no source is left out.
+func (f *Finding) Related() []analysis.RelatedInformation {
+	src, err := f.prover.own.Source()
+	if err != nil {
+		return nil
+	}
+	if f.prover.files == nil {
+		f.prover.files = &translator{src.Fset, make(map[string]*token.File)}
+	}
+	var list []analysis.RelatedInformation
+	for i, sights := range f.trail() {
+		step := f.Steps[i]
+		for j := len(sights) - 1; j >= 0; j-- {
+			s := sights[j]
+			if i == 0 && j == len(sights)-1 || s.src == nil {
+				continue
+			}
+			pos := f.prover.files.translate(s.src.Fset, s.pos)
+			if !pos.IsValid() {
+				continue
+			}
+			list = append(list, analysis.RelatedInformation{Pos: pos, Message: step.does(j)})
+		}
 	}
 	return list
+}
+
+// does says what the step does at a frame of it.
+func (s *Step) does(frame int) string {
+	switch {
+	case frame > 0:
+		return "calls " + symbolName(s.frames[frame-1].Func)
+	case s.target != nil:
+		return "calls " + symbolName(s.target.fn.Name)
+	}
+	return s.what
 }
 
 // chain returns the functions between the annotated one and the site, inlined
@@ -60,4 +143,13 @@ func appendName(names []string, symbol string) []string {
 		return names
 	}
 	return append(names, name)
+}
+
+// shorten leaves out the middle of a long chain: Related has all of it.
+func shorten(names []string) []string {
+	const most, front, back = 6, 3, 2
+	if len(names) <= most {
+		return names
+	}
+	return append(append(names[:front:front], "…"), names[len(names)-back:]...)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"slices"
 	"sort"
 	"strings"
 
@@ -32,6 +33,7 @@ type Prover struct {
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
 	closed     *closedWorld
+	files      *translator
 }
 
 // New returns a prover for code in own, a package of prog with its source.
@@ -51,7 +53,11 @@ func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.findings(roots, strict), nil
+	findings := p.findings(roots, strict)
+	for i := range findings {
+		findings[i].prover = p
+	}
+	return findings, nil
 }
 
 // A node is a function as called with certain constants, by a caller that does
@@ -78,6 +84,10 @@ type Step struct {
 	frames []goobj.Frame
 	pos    token.Pos // in the outermost frame, if its source is that of the pass
 	exact  bool      // pos is that of the site, not just its line
+	failed string    // the function whose error it runs after, and only then
+
+	node *node // that the call is made in
+	call *goobj.Call
 }
 
 // exempt reports whether check does not count what has the class.
@@ -115,7 +125,7 @@ func (p *Prover) expand(n *node) []Step {
 // returns nothing if the call does not matter, and several steps for a call
 // that may be of several functions.
 func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
-	s := Step{frames: call.Frames[:outer+1]}
+	s := Step{frames: call.Frames[:outer+1], node: n, call: call}
 	kind, allocates := compiled.KindOf(call.Target)
 	if !call.Indirect() && !allocates && isRuntime(call.Target) {
 		s.what = opaqueRuntime(call.Target)
@@ -124,7 +134,7 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		}
 	}
 	view := p.descend(n, call, outer)
-	s.pos, s.exact, s.class = view.pos, view.outerExact, view.exempt
+	s.pos, s.exact, s.class, s.failed = view.pos, view.outerExact, view.exempt, view.failed
 	var spawned []Step
 	switch {
 	case s.class == dead:
@@ -268,16 +278,38 @@ type Finding struct {
 	Pos   token.Pos // in the annotated function; invalid if not known
 	Class string
 	Steps []Step // from the annotated function to the site
+
+	// Failed is the function after whose error the site is reached, and only
+	// then; "" for most.
+	Failed string
+
+	prover *Prover
+	sights [][]sight // what the source says about the frames of each step, once asked for
 }
 
-// rank orders classes: the surest news first.
-func rank(class string) int {
-	for i, c := range []string{Allocates, MayAllocate, Unknown, Dynamic, Growth, FirstTime, Cold, Assumed} {
-		if c == class {
-			return i
+// rank orders findings: the surest news first. What happens only after an error
+// is the last of what check reports.
+func (f *Finding) rank() int {
+	order := []string{Allocates, MayAllocate, Unknown, Dynamic, afterError, Growth, FirstTime, Cold, Assumed}
+	class := f.Class
+	if f.Failed != "" && class == MayAllocate {
+		class = afterError
+	}
+	return slices.Index(order, class)
+}
+
+const afterError = "after an error"
+
+// along returns f with the site at the end of via. What always allocates, but only
+// after an error that is handled, depends on the error.
+func (f Finding) along(via []Step) Finding {
+	f.Class, f.Steps, f.Failed = pathClass(via), via, ""
+	for _, s := range via {
+		if s.failed != "" && (f.Class == Allocates || f.Class == MayAllocate) {
+			f.Class, f.Failed = MayAllocate, s.failed
 		}
 	}
-	return len(class)
+	return f
 }
 
 // findings returns what the steps of a root run into, one for each position,
@@ -290,7 +322,7 @@ func (p *Prover) findings(root []Step, strict bool) []Finding {
 			continue
 		}
 		old, dup := best[f.Pos]
-		if !dup || rank(f.Class) < rank(old.Class) || rank(f.Class) == rank(old.Class) && len(f.Steps) < len(old.Steps) {
+		if !dup || f.rank() < old.rank() || f.rank() == old.rank() && len(f.Steps) < len(old.Steps) {
 			best[f.Pos] = f
 		}
 	}
@@ -310,7 +342,7 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 		return f, false
 	}
 	if s.target == nil {
-		f.Class, f.Steps = s.class, []Step{s}
+		f = f.along([]Step{s})
 		return f, s.class != ""
 	}
 	type route struct {
@@ -327,9 +359,9 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 			}
 			via := append(at.via[:len(at.via):len(at.via)], next)
 			if next.target == nil {
-				if class := pathClass(via); !found || rank(class) < rank(f.Class) {
-					f.Class, f.Steps, found = class, via, true
-					if class == Allocates {
+				if g := f.along(via); !found || g.rank() < f.rank() {
+					f, found = g, true
+					if f.Class == Allocates {
 						return f, true
 					}
 				}

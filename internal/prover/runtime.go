@@ -127,10 +127,22 @@ func isFirstTimeFunc(symbol string) (why string, ok bool) {
 	return why, ok
 }
 
-// symbolName shortens a linker symbol for a message: strconv.FormatInt.
+// symbolName shortens a linker symbol for a message: strconv.FormatInt. Of a path
+// that ends in a major version the package has the name before it.
 func symbolName(symbol string) string {
-	if i := strings.IndexByte(symbol, '['); i >= 0 && strings.HasSuffix(symbol, "]") {
-		symbol = symbol[:i]
+	symbol = program.Key(symbol)
+	path, name := "", symbol
+	if i := strings.LastIndexByte(symbol, '/'); i >= 0 {
+		path, name = symbol[:i], symbol[i+1:]
 	}
-	return symbol[strings.LastIndexByte(symbol, '/')+1:]
+	first, rest, ok := strings.Cut(name, ".")
+	if ok && path != "" && isMajorVersion(first) {
+		return path[strings.LastIndexByte(path, '/')+1:] + "." + rest
+	}
+	return name
+}
+
+func isMajorVersion(s string) bool {
+	digits, ok := strings.CutPrefix(s, "v")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }

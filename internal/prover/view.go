@@ -34,6 +34,7 @@ type view struct {
 	recovered bool              // a caller of fn recovers from panics
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
 	exact     bool              // sites are of the right kind, not just of the right line
+	failed    string            // function after whose error alone the place is reached, or ""
 	exempt    string            // class of the exemption that the place falls under, or ""
 	pos       token.Pos         // of the site in the outermost function
 
@@ -43,6 +44,12 @@ type view struct {
 // descend goes from the frame outer of a call to the innermost one. At each it
 // finds the instructions for the next, and whether the place is exempt.
 func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
+	return p.visit(n, call, outer, nil)
+}
+
+// visit descends and shows each frame, with the view that it has from there, to f
+// if that is not nil.
+func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v *view)) view {
 	v := view{prover: p, node: n, errors: n.errors, recovered: n.recovered}
 	given := n.given
 	var called []callee
@@ -62,6 +69,9 @@ func (p *Prover) descend(n *node, call *goobj.Call, outer int) view {
 		v.locate(frame, target, isCall)
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
+		}
+		if f != nil {
+			f(i, &v)
 		}
 		class := v.exemption()
 		if i < outer && class == "" && hasRoom(frame.Func, given.params) {
@@ -412,7 +422,7 @@ func (v *view) recovers() bool {
 	return v.recovered || v.fn != nil && v.prover.classifier.Recovers(v.fn, v.errors)
 }
 
-// indirectCall describes the call that cannot be followed.
+// indirectCall describes the call that cannot be followed, as the source has it.
 func (v *view) indirectCall() string {
 	call := v.call()
 	switch {
@@ -421,7 +431,7 @@ func (v *view) indirectCall() string {
 	case call.IsInvoke():
 		return fmt.Sprintf("call of interface method %s.%s", types.TypeString(call.Value.Type(), packageName), call.Method.Name())
 	}
-	return "call of func value " + call.Value.Name()
+	return calledName(v.fn, v.sites[0].(ssa.CallInstruction))
 }
 
 func isString(t types.Type) bool {

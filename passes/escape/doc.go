@@ -16,7 +16,7 @@
 //		w.WriteString(strconv.Itoa(n))
 //	}
 //
-//	conversion of []byte to string allocates its result: strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check
+//	strconv.Itoa allocates its result (up to 20 B): strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check
 //
 // The remedy here is strconv.AppendInt into a buffer that is kept.
 //

@@ -22,7 +22,7 @@ var (
 //
 //zeroalloc:check
 func chain(n int) {
-	dep.Outer(n) // want `int value allocates when converted to any: dep.Outer → dep.inner → dep.Box, annotated //zeroalloc:check`
+	dep.Outer(n) // want `int value allocates when converted to any \(8 B\): dep.Outer → dep.inner → dep.Box, annotated //zeroalloc:check`
 }
 
 //zeroalloc:check
@@ -36,7 +36,7 @@ func parses(n int) (int, error) {
 
 //zeroalloc:check
 func swallows(n int) int {
-	n, _ = dep.Parse(n) // want `new object of type .*ParseError allocates: dep.Parse`
+	n, _ = dep.Parse(n) // want `new object of type dep.ParseError allocates \(8 B\): dep.Parse`
 	return n
 }
 
@@ -142,7 +142,7 @@ func even(n int) bool {
 	if n == 0 {
 		return true
 	}
-	r := odd(n - 1) // want `int value allocates when converted to any: places.odd`
+	r := odd(n - 1) // want `int value allocates when converted to any \(8 B\): places.odd`
 	return r
 }
 
@@ -151,7 +151,7 @@ func odd(n int) bool {
 	if n == 0 {
 		return false
 	}
-	r := even(n - 1) // want `int value allocates when converted to any: places.even → places.odd`
+	r := even(n - 1) // want `int value allocates when converted to any \(8 B\): places.even → places.odd`
 	sink = n         // want `int value allocates when converted to any`
 	return r
 }
@@ -182,7 +182,7 @@ func trusts(n int) {
 //zeroalloc:strict
 func trustsNot(n int) {
 	assumed(n) // want `code that may allocate is only assumed not to: places.assumed, annotated //zeroalloc:strict`
-	cold(n)    // want `int value allocates when converted to any: places.cold`
+	cold(n)    // want `int value allocates when converted to any \(8 B\): places.cold`
 }
 
 type contract interface {
@@ -197,7 +197,7 @@ type Metric struct{ name string }
 //zeroalloc:check
 func (m *Metric) Write(w *bytes.Buffer, n int) {
 	w.WriteString(m.name)          // nope: growth
-	w.WriteString(strconv.Itoa(n)) // want `^conversion of \[\]byte to string allocates its result: strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check$`
+	w.WriteString(strconv.Itoa(n)) // want `^strconv.Itoa allocates its result \(up to 20 B\): strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check$`
 }
 
 // What is made because a buffer is too small takes its place, or does not.
@@ -292,7 +292,7 @@ func (r *ring) builder(s string) string {
 //zeroalloc:check
 func recovers(n int) {
 	defer func() { recover() }()
-	panics(n) // want `int value allocates when converted to interface\{\}: places.panics`
+	panics(n) // want `int value allocates when converted to interface\{\} \(8 B\): places.panics`
 }
 
 //go:noinline

@@ -47,7 +47,7 @@ func concatLocal(a, b string) int {
 
 //zeroalloc:check
 func bytesToString(b []byte) int {
-	return useString(string(b)) // want
+	return useString(string(b)) // want `conversion of \[\]byte to string allocates when the result is longer than 32 bytes`
 }
 
 //zeroalloc:check
@@ -100,7 +100,7 @@ func makeConstant() int {
 
 //zeroalloc:check
 func makeLarge() int {
-	return useBytes(make([]byte, 100000)) // want `make allocates a slice`
+	return useBytes(make([]byte, 100000)) // want `make allocates a slice \(100000 B\)`
 }
 
 //zeroalloc:check
@@ -170,7 +170,7 @@ func goArgument(n int) {
 
 //zeroalloc:check
 func goClosure(n int) {
-	go func() { worker(n) }() // want `func literal with captured variables allocates`
+	go func() { worker(n) }() // want `func literal that captures n allocates`
 }
 
 //zeroalloc:check
@@ -205,12 +205,12 @@ func literalStored() {
 
 //zeroalloc:check
 func literalCaptures(n int) {
-	sinkFunc = func() int { return n } // want `func literal with captured variables allocates`
+	sinkFunc = func() int { return n } // want `func literal that captures n allocates`
 }
 
 //zeroalloc:check
 func methodValue(p point) {
-	sinkFunc = p.sum // want `bound method value allocates`
+	sinkFunc = p.sum // want `bound method value sum allocates`
 }
 
 var sinkEmpty *struct{}
@@ -229,7 +229,7 @@ func constructorLocal(x int) int {
 
 //zeroalloc:check
 func constructorStored(x int) {
-	sinkPoint = newPoint(x) // want `new object of type .*point allocates: truth.newPoint`
+	sinkPoint = newPoint(x) // want `new object of type truth.point allocates \(16 B\): truth.newPoint`
 }
 
 func box[T any](v T) { sinkAny = v }
@@ -241,7 +241,7 @@ func genericBox(n int) {
 
 //zeroalloc:check
 func addressInError(n int) error {
-	p := point{x: n} // want `variable p is moved to the heap`
+	p := point{x: n} // want `variable p is moved to the heap \(16 B\)`
 	if n < 0 {
 		sinkPoint = &p
 		return errors.New("negative")
@@ -288,7 +288,7 @@ func overIterator(n int) int {
 
 //zeroalloc:check
 func newValue() {
-	sinkInt = new(5) // want `new object of type int allocates`
+	sinkInt = new(5) // want `new object of type int allocates \(8 B\)`
 }
 
 //zeroalloc:check
@@ -307,7 +307,7 @@ func atoi(s string) (int, error) {
 
 //zeroalloc:check
 func itoa(n int) string {
-	return strconv.Itoa(n) // want `conversion of \[\]byte to string allocates .*: strconv.Itoa → strconv.FormatInt`
+	return strconv.Itoa(n) // want `strconv.Itoa allocates its result \(up to 20 B\): strconv.Itoa → strconv.FormatInt`
 }
 
 var (

@@ -1,0 +1,211 @@
+package prover
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+)
+
+// object says what a call of newobject makes.
+func (v *view) object(call *goobj.Call) string {
+	if !v.exact {
+		return "new object" + typeOf(call) + " allocates"
+	}
+	switch instr := v.sites[0].(type) {
+	case *ssa.ChangeType:
+		return v.box(call)
+	case *ssa.MakeClosure:
+		return closure(instr)
+	case *ssa.MakeInterface:
+		return v.box(call)
+	case *ssa.MakeSlice:
+		return "make allocates a slice" + v.madeSize()
+	case *ssa.Go:
+		return "go statement allocates its arguments"
+	case *ssa.Defer:
+		return "defer in a loop allocates its arguments"
+	case *ssa.Alloc:
+		return allocated(instr, call)
+	}
+	return "new object" + typeOf(call) + " allocates"
+}
+
+// allocated says what is made on the heap for alloc.
+func allocated(alloc *ssa.Alloc, call *goobj.Call) string {
+	t := deref(alloc.Type())
+	size := sizeOf(t)
+	switch name := alloc.Comment; {
+	case name == "new", name == "complit":
+		if size == "" {
+			return "new object" + typeOf(call) + " allocates"
+		}
+		return fmt.Sprintf("new object of type %s allocates%s", types.TypeString(t, packageName), size)
+	case name == "slicelit":
+		return "slice literal allocates" + size
+	case name == "makeslice":
+		return "make allocates a slice" + size
+	case name == "varargs":
+		return "slice of variadic arguments allocates" + size
+	case name == "", strings.ContainsAny(name, "$."):
+		return "state of the loop over an iterator is moved to the heap" + size
+	default:
+		return fmt.Sprintf("variable %s is moved to the heap%s", name, size)
+	}
+}
+
+// closure says what m makes, with the names of the variables that it captures.
+func closure(m *ssa.MakeClosure) string {
+	fn := m.Fn.(*ssa.Function)
+	if name, ok := strings.CutSuffix(fn.Name(), "$bound"); ok {
+		return fmt.Sprintf("bound method value %s allocates", name)
+	}
+	var names []string
+	for _, free := range fn.FreeVars {
+		if !strings.Contains(free.Name(), "$") {
+			names = append(names, free.Name())
+		}
+	}
+	const most = 3
+	if len(names) > most {
+		names = append(names[:most-1], fmt.Sprintf("%d others", len(names)-most+1))
+	}
+	last := len(names) - 1
+	switch {
+	case len(names) == 0:
+		return "func literal with captured variables allocates"
+	case last > 0:
+		names = []string{strings.Join(names[:last], ", "), names[last]}
+	}
+	return fmt.Sprintf("func literal that captures %s allocates", strings.Join(names, " and "))
+}
+
+func (v *view) box(call *goobj.Call) string {
+	if v.exact && len(v.sites) == 1 {
+		var from, to types.Type
+		switch instr := v.sites[0].(type) {
+		case *ssa.MakeInterface:
+			from, to = instr.X.Type(), instr.Type()
+		case *ssa.ChangeType:
+			from, to = instr.X.Type(), instr.Type()
+		}
+		if from != nil {
+			return fmt.Sprintf("%s value allocates when converted to %s%s",
+				types.TypeString(from, packageName), types.TypeString(to, packageName), sizeOf(from))
+		}
+	}
+	return "value" + typeOf(call) + " allocates when converted to an interface"
+}
+
+// conversion names a conversion between strings and slices.
+func (v *view) conversion() string {
+	if v.exact {
+		if c, ok := v.sites[0].(*ssa.Convert); ok {
+			return fmt.Sprintf("conversion of %s to %s", types.TypeString(c.X.Type(), packageName), types.TypeString(c.Type(), packageName))
+		}
+	}
+	return "conversion between string and bytes"
+}
+
+// typeOf names the type handed to a runtime entry, as " of type T".
+func typeOf(call *goobj.Call) string {
+	for _, load := range call.Loads {
+		if load.Arg <= 0 {
+			if strings.HasPrefix(load.Type, "noalg.") || strings.Contains(load.Type, "go.shape.") {
+				return ""
+			}
+			return " of type " + load.Type
+		}
+	}
+	return ""
+}
+
+// gcSizes are the sizes of types where the code is going to run.
+var gcSizes = types.SizesFor("gc", build.Default.GOARCH)
+
+// sizeOf returns the size of a type as " (24 B)", or "" where that depends on a type
+// parameter.
+func sizeOf(t types.Type) string {
+	if gcSizes == nil || hasTypeParam(t) {
+		return ""
+	}
+	return fmt.Sprintf(" (%d B)", gcSizes.Sizeof(t))
+}
+
+// madeSize returns the size of a slice of constant capacity as " (24 B)", or "".
+func (v *view) madeSize() string {
+	if !v.exact || len(v.sites) != 1 || gcSizes == nil {
+		return ""
+	}
+	switch instr := v.sites[0].(type) {
+	case *ssa.Alloc:
+		return sizeOf(deref(instr.Type()))
+	case *ssa.MakeSlice:
+		elem := instr.Type().Underlying().(*types.Slice).Elem()
+		if n, ok := intConst(instr.Cap); ok && !hasTypeParam(elem) {
+			return fmt.Sprintf(" (%d B)", n*gcSizes.Sizeof(elem))
+		}
+	}
+	return ""
+}
+
+// otherEntry says what an entry of the runtime is for that only the standard library
+// calls.
+func otherEntry(symbol string) string {
+	switch symbol {
+	case "internal/bytealg.MakeNoZero":
+		return "new buffer"
+	case "reflect.unsafe_New", "internal/reflectlite.unsafe_New":
+		return "new object made by reflection"
+	case "reflect.unsafe_NewArray":
+		return "slice made by reflection"
+	}
+	return symbolName(symbol)
+}
+
+// calledName names the func value that instr calls, as the source has it. SSA form has
+// names of its own for values.
+func calledName(fn *ssa.Function, instr ssa.CallInstruction) string {
+	const what = "call of func value "
+	if fn.Syntax() != nil {
+		for n := range ast.Preorder(fn.Syntax()) {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if n.Lparen == instr.Pos() {
+					return what + exprString(n.Fun)
+				}
+			case *ast.GoStmt:
+				if n.Go == instr.Pos() {
+					return what + exprString(n.Call.Fun)
+				}
+			case *ast.DeferStmt:
+				if n.Defer == instr.Pos() {
+					return what + exprString(n.Call.Fun)
+				}
+			case *ast.RangeStmt:
+				if n.For == instr.Pos() || n.TokPos == instr.Pos() || n.Range == instr.Pos() {
+					return "call of iterator " + exprString(n.X)
+				}
+			}
+		}
+	}
+	return "call of a func value"
+}
+
+// exprString writes an expression on one line, cut off if it is long.
+func exprString(e ast.Expr) string {
+	if _, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+		return "of a func literal"
+	}
+	const most = 40
+	text := types.ExprString(e)
+	if r := []rune(text); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return text
+}
