@@ -19,6 +19,9 @@ func (f *Finding) Message() string {
 	if len(names) > 0 {
 		text += ": " + strings.Join(shorten(names), " → ")
 	}
+	if f.Failed != "" {
+		text += ", only after an error of " + f.Failed
+	}
 	return text
 }
 

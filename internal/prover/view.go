@@ -84,8 +84,25 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 			v.exempt = class
 			return v
 		}
+		v.noteFailure()
 	}
 	return v
+}
+
+// noteFailure notes the function after whose error alone the place of v is
+// reached: that it goes on with something else does not make it the usual path.
+func (v *view) noteFailure() {
+	afterError := v.all(func(site ssa.Instruction) bool { return v.flow.AfterFailedCall(site.Block()) != nil })
+	if !afterError || v.failed != "" {
+		return
+	}
+	v.failed = "a call"
+	call := v.flow.AfterFailedCall(v.sites[0].Block())
+	if callee := call.Call.StaticCallee(); callee != nil {
+		v.failed = symbolName(program.Symbol(callee))
+	} else if call.Call.IsInvoke() {
+		v.failed = call.Call.Method.Name()
+	}
 }
 
 // source returns the source of the package that declares the function of a

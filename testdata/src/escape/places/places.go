@@ -320,3 +320,25 @@ func onStackBinary(n int) int {
 	var b [20]byte
 	return len(strconv.AppendInt(b[:0], int64(n), 2)) // want `append allocates when it exceeds the capacity`
 }
+
+//go:noinline
+func parse(s string) (int, error) { return strconv.Atoi(s) }
+
+//zeroalloc:check
+func handles(s string) int {
+	n, err := parse(s)
+	if err != nil {
+		sink = s // want `string value allocates when converted to any \(16 B\), only after an error of places.parse`
+		n = 0
+	}
+	return n
+}
+
+// An error that is handed over is what the function works on.
+//
+//zeroalloc:check
+func describesError(err error, s string) {
+	if err != nil {
+		sink = s // want `string value allocates when converted to any \(16 B\), annotated`
+	}
+}
