@@ -26,6 +26,7 @@ type Source struct {
 
 	declared map[string]*ssa.Function // by Key
 	literals map[place][]*ssa.Function
+	spans    map[string][]span // of literals, by base name of the file
 }
 
 // place is a line of a file, by base name: the object code has whole paths for
@@ -55,18 +56,21 @@ func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
 		return fn
 	}
 	var best *ssa.Function
-	for _, fns := range s.literals {
-		for _, fn := range fns {
-			from, to := s.Fset.Position(fn.Syntax().Pos()), s.Fset.Position(fn.Syntax().End())
-			if filepath.Base(from.Filename) != filepath.Base(file) || line < from.Line || line > to.Line {
-				continue
-			}
-			if best == nil || best.Syntax().Pos() < fn.Syntax().Pos() {
-				best = fn
-			}
+	for _, l := range s.spans[filepath.Base(file)] {
+		if line < l.from || line > l.to {
+			continue
+		}
+		if best == nil || best.Syntax().Pos() < l.fn.Syntax().Pos() {
+			best = l.fn
 		}
 	}
 	return best
+}
+
+// A span is the lines of a func literal.
+type span struct {
+	from, to int
+	fn       *ssa.Function
 }
 
 // SetSource has the package use the source that an analysis has loaded.
@@ -76,7 +80,7 @@ func (pkg *Package) SetSource(s *Source) {
 
 // Of makes the source of a package that an analysis has loaded.
 func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source {
-	s := &Source{Fset: fset, Types: pkg, declared: make(map[string]*ssa.Function), literals: make(map[place][]*ssa.Function)}
+	s := &Source{Fset: fset, Types: pkg, declared: make(map[string]*ssa.Function), literals: make(map[place][]*ssa.Function), spans: make(map[string][]span)}
 	for _, fn := range form.Funcs {
 		s.add(fn)
 	}
@@ -98,6 +102,7 @@ func (s *Source) add(fn *ssa.Function) {
 	pos := s.Fset.Position(fn.Syntax().Pos())
 	at := place{filepath.Base(pos.Filename), pos.Line}
 	s.literals[at] = append(s.literals[at], fn)
+	s.spans[at.file] = append(s.spans[at.file], span{pos.Line, s.Fset.Position(fn.Syntax().End()).Line, fn})
 }
 
 // Symbol returns the linker symbol of a declared function without its type

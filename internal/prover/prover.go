@@ -33,6 +33,7 @@ type Prover struct {
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
 	closed     *closedWorld
+	ownCode    *ownCode // once asked for
 	files      *translator
 }
 

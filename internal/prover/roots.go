@@ -3,6 +3,8 @@ package prover
 import (
 	"fmt"
 	"go/ast"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -23,8 +25,26 @@ func (r Region) has(fn *ssa.Function) bool {
 	return fn != nil && (fn == r.Fn || fn == r.Body)
 }
 
-// roots returns the calls in the object code that stand in the region.
-func (p *Prover) roots(r Region) ([]Step, error) {
+// An ownCode is the object code of the package under analysis, by the functions of
+// its source.
+type ownCode struct {
+	hosts map[*ssa.Function][]*goobj.Func // compiled from it
+	calls map[*ssa.Function][]ownCall     // that stand in it
+}
+
+// An ownCall is a call in the code of host, one of whose frames stands in a
+// function.
+type ownCall struct {
+	host  *goobj.Func
+	call  *goobj.Call
+	frame int // the outermost one in the function
+}
+
+// code returns the object code of the package under analysis.
+func (p *Prover) code() (*ownCode, error) {
+	if p.ownCode != nil {
+		return p.ownCode, nil
+	}
 	funcs, err := p.own.Funcs()
 	if err != nil {
 		return nil, err
@@ -33,34 +53,73 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	var own, inlined []Step
-	compiledAlone := false
-	for _, fn := range funcs {
-		if isWrapper(fn.Name) {
-			continue
+	code := &ownCode{hosts: make(map[*ssa.Function][]*goobj.Func), calls: make(map[*ssa.Function][]ownCall)}
+	for _, name := range slices.Sorted(maps.Keys(funcs)) {
+		if !isWrapper(name) {
+			code.add(src, funcs[name])
 		}
-		alone := r.has(hostOf(src, fn))
-		compiledAlone = compiledAlone || alone
-		n := &node{fn: fn, pkg: p.own, errors: true, region: r}
-		for i := range fn.Calls {
-			call := &fn.Calls[i]
-			outer := outermost(src, call, r)
-			if outer < 0 || alone && outer != len(call.Frames)-1 {
+	}
+	p.ownCode = code
+	return code, nil
+}
+
+func (c *ownCode) add(src *program.Source, host *goobj.Func) {
+	if fn := src.Func(host.Name, host.File, host.Line); fn != nil {
+		c.hosts[fn] = append(c.hosts[fn], host)
+	}
+	for i := range host.Calls {
+		call := &host.Calls[i]
+		seen := make(map[*ssa.Function]bool)
+		for frame, f := range slices.Backward(call.Frames) {
+			if f.Pkg != "" {
 				continue
 			}
-			for _, s := range p.step(n, call, outer) {
-				switch {
-				case !r.contains(src, s):
-				case alone:
-					own = append(own, s)
-				default:
-					inlined = append(inlined, s)
-				}
+			if fn := src.Enclosing(f.Func, f.File, f.Line); fn != nil && !seen[fn] {
+				seen[fn] = true
+				c.calls[fn] = append(c.calls[fn], ownCall{host, call, frame})
+			}
+		}
+	}
+}
+
+// roots returns the calls in the object code that stand in the region.
+func (p *Prover) roots(r Region) ([]Step, error) {
+	code, err := p.code()
+	if err != nil {
+		return nil, err
+	}
+	src, err := p.own.Source()
+	if err != nil {
+		return nil, err
+	}
+	hosts := code.hosts[r.Fn]
+	if r.Body != r.Fn {
+		hosts = slices.Concat(hosts, code.hosts[r.Body])
+	}
+	nodes := make(map[*goobj.Func]*node)
+	var own, inlined []Step
+	for _, c := range code.within(r) {
+		alone := slices.Contains(hosts, c.host)
+		if alone && c.frame != len(c.call.Frames)-1 {
+			continue
+		}
+		n := nodes[c.host]
+		if n == nil {
+			n = &node{fn: c.host, pkg: p.own, errors: true, region: r}
+			nodes[c.host] = n
+		}
+		for _, s := range p.step(n, c.call, c.frame) {
+			switch {
+			case !r.contains(src, s):
+			case alone:
+				own = append(own, s)
+			default:
+				inlined = append(inlined, s)
 			}
 		}
 	}
 	switch {
-	case compiledAlone:
+	case len(hosts) > 0:
 		return own, nil
 	case len(inlined) > 0:
 		return inlined, nil
@@ -68,27 +127,24 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 	return nil, fmt.Errorf("the compiler made no code for %s in this package: it is generic and not instantiated here, or never used", r.Fn.Name())
 }
 
-// hostOf returns the function that fn was compiled from, nil if unknown.
-func hostOf(src *program.Source, fn *goobj.Func) *ssa.Function {
-	return src.Func(fn.Name, fn.File, fn.Line)
+// within returns the calls that stand in the function of a region or in the body
+// of its loop, each once: seen from the outermost frame that does.
+func (c *ownCode) within(r Region) []ownCall {
+	if r.Body == nil || r.Body == r.Fn {
+		return c.calls[r.Fn]
+	}
+	outermost := make(map[*goobj.Call]int)
+	list := slices.Concat(c.calls[r.Fn], c.calls[r.Body])
+	for _, o := range list {
+		outermost[o.call] = max(outermost[o.call], o.frame)
+	}
+	return slices.DeleteFunc(list, func(o ownCall) bool { return o.frame != outermost[o.call] })
 }
 
 // isWrapper reports whether symbol is what hands a dictionary to the instance of
 // a generic function that is compiled: "F[int]" calls "F[go.shape.int]".
 func isWrapper(symbol string) bool {
 	return strings.Contains(symbol, "[") && !strings.Contains(symbol, "[go.shape.")
-}
-
-// outermost returns the index of the frame of call that is in the region,
-// nearest to the host, or -1.
-func outermost(src *program.Source, call *goobj.Call, r Region) int {
-	for i := len(call.Frames) - 1; i >= 0; i-- {
-		f := call.Frames[i]
-		if f.Pkg == "" && r.has(src.Enclosing(f.Func, f.File, f.Line)) {
-			return i
-		}
-	}
-	return -1
 }
 
 // contains reports whether the step stands in what the directive covers: of a
