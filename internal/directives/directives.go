@@ -2,9 +2,12 @@
 package directives
 
 import (
+	"bytes"
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"reflect"
 	"slices"
 
@@ -97,11 +100,25 @@ func (s *Set) On(n ast.Node, names ...string) *Directive {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	return collect(pass.Fset, pass.Files, pass.TypesInfo), nil
+	return Collect(pass.Fset, pass.Files, pass.TypesInfo), nil
 }
 
-// collect parses the directives of files.
-func collect(fset *token.FileSet, files []*ast.File, info *types.Info) *Set {
+// ParseFile parses a source file of a dependency. The comments are kept if it
+// may have directives.
+func ParseFile(fset *token.FileSet, name string, mode parser.Mode) (*ast.File, error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Contains(content, []byte("//"+tool+":")) {
+		mode |= parser.ParseComments
+	}
+	return parser.ParseFile(fset, name, content, mode)
+}
+
+// Collect parses the directives of files that were parsed with comments. The
+// file set may be that of a dependency.
+func Collect(fset *token.FileSet, files []*ast.File, info *types.Info) *Set {
 	s := &Set{byNode: make(map[ast.Node][]*Directive)}
 	for _, f := range files {
 		s.addFile(fset.File(f.FileStart), f, info)

@@ -30,7 +30,7 @@ func load(t *testing.T, src string) (*token.File, *Set) {
 	}
 	conf := types.Config{Importer: importer.Default(), Error: func(error) {}}
 	conf.Check("a", fset, []*ast.File{f}, info) // what it cannot resolve does not matter here
-	return fset.File(f.FileStart), collect(fset, []*ast.File{f}, info)
+	return fset.File(f.FileStart), Collect(fset, []*ast.File{f}, info)
 }
 
 // summary has a line for each directive, of the form

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/gcexportdata"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/ssaform"
 )
@@ -23,6 +24,8 @@ type Source struct {
 	Fset  *token.FileSet
 	Types *types.Package
 	Funcs []*ssa.Function // all with a body, and the one that initialises the package
+
+	Directives *directives.Set // of the package
 
 	declared map[string]*ssa.Function // by Key
 	literals map[place][]*ssa.Function
@@ -172,7 +175,7 @@ func (pkg *Package) readSource() (*Source, error) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(pkg.listed.Dir, name)
 		}
-		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		file, err := directives.ParseFile(fset, name, parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +195,9 @@ func (pkg *Package) readSource() (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(fset, tpkg, ssaform.Build(fset, tpkg, files, info)), nil
+	src := Of(fset, tpkg, ssaform.Build(fset, tpkg, files, info))
+	src.Directives = directives.Collect(fset, files, info)
+	return src, nil
 }
 
 // importer imports the dependencies of a package from their archives.
