@@ -1,0 +1,4 @@
+package reasons
+
+// Flags exports gcflags.
+var Flags = gcflags
