@@ -25,7 +25,7 @@ import (
 type Prover struct {
 	prog       *program.Program
 	own        *program.Package
-	directives *directives.Set
+	ignored    *directives.Directive // see Needs
 	classifier paths.Classifier
 	nodes      map[string]*node
 	quiet      map[*goobj.Func]bool
@@ -40,10 +40,13 @@ type Prover struct {
 // New returns a prover for code in own, a package of prog with its source.
 func New(prog *program.Program, own *program.Package, set *directives.Set) *Prover {
 	return &Prover{
-		prog: prog, own: own, directives: set,
+		prog: prog, own: own,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
 		deciding: make(map[ssa.Instruction]bool),
+	if src, err := own.Source(); err == nil {
+		src.Directives = set
+	}
 	}
 }
 
@@ -167,6 +170,7 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 	if s.class == "" && s.target == nil {
 		return spawned
 	}
+		s.setClass(view.vouched(call.Target))
 	return append(spawned, s)
 }
 
@@ -195,6 +199,7 @@ func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 		return
 	case err != nil:
 		s.setClass(Unknown)
+		s.setClass(view.vouched(call.Target))
 		s.what = fmt.Sprintf("%s cannot be read: %v", symbolName(call.Target), err)
 		return
 	}
@@ -204,6 +209,7 @@ func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 		return
 	}
 	if p.isQuiet(fn, pkg) {
+		s.setClass(view.vouched(call.Target))
 		return
 	}
 	given := view.givenOfCall()

@@ -2,7 +2,6 @@ package prover
 
 import (
 	"fmt"
-	"go/ast"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -333,34 +332,6 @@ func (v *view) exemption() string {
 		}
 	}
 	return class
-}
-
-// declared returns the class that a directive gives the whole of v.fn.
-func (v *view) declared() string {
-	decl, ok := v.fn.Syntax().(*ast.FuncDecl)
-	if !ok || v.src.Types != v.prover.ownTypes() {
-		return ""
-	}
-	switch {
-	case v.prover.directives.On(decl, directives.Cold) != nil:
-		return Cold
-	case v.prover.directives.On(decl, directives.Assume) != nil:
-		return Assumed
-	}
-	return ""
-}
-
-// covered reports whether a directive on a statement concerns instr.
-func (v *view) covered(instr ssa.Instruction, name string) bool {
-	if v.src.Types != v.prover.ownTypes() {
-		return false
-	}
-	for _, d := range v.prover.directives.All {
-		if _, ok := d.Node.(*ast.FuncDecl); !ok && d.Name == name && d.Covers(v.prover.index(v.src, v.fn).pos[instr]) {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *Prover) ownTypes() *types.Package {
