@@ -39,14 +39,14 @@ type Prover struct {
 
 // New returns a prover for code in own, a package of prog with its source.
 func New(prog *program.Program, own *program.Package, set *directives.Set) *Prover {
+	if src, err := own.Source(); err == nil {
+		src.Directives = set
+	}
 	return &Prover{
 		prog: prog, own: own,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
 		deciding: make(map[ssa.Instruction]bool),
-	if src, err := own.Source(); err == nil {
-		src.Directives = set
-	}
 	}
 }
 
@@ -165,12 +165,12 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 	case s.what == "":
 		p.follow(&s, n, call, view)
 	default:
+		s.setClass(view.vouched(call.Target))
 		s.setClass(Unknown)
 	}
 	if s.class == "" && s.target == nil {
 		return spawned
 	}
-		s.setClass(view.vouched(call.Target))
 	return append(spawned, s)
 }
 
@@ -194,22 +194,22 @@ func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 		if isBoundary(call.Target) {
 			return
 		}
+		s.setClass(view.vouched(call.Target))
 		s.setClass(Unknown)
 		s.what = symbolName(call.Target) + " has no Go body"
 		return
 	case err != nil:
 		s.setClass(Unknown)
-		s.setClass(view.vouched(call.Target))
 		s.what = fmt.Sprintf("%s cannot be read: %v", symbolName(call.Target), err)
 		return
 	}
 	if strings.HasSuffix(fn.File, ".s") && !pkg.Standard() {
+		s.setClass(view.vouched(call.Target))
 		s.setClass(Unknown)
 		s.what = symbolName(call.Target) + " is written in assembly"
 		return
 	}
 	if p.isQuiet(fn, pkg) {
-		s.setClass(view.vouched(call.Target))
 		return
 	}
 	given := view.givenOfCall()
