@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/build"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -86,20 +87,76 @@ func closure(m *ssa.MakeClosure) string {
 }
 
 func (v *view) box(call *goobj.Call) string {
-	if v.exact && len(v.sites) == 1 {
-		var from, to types.Type
-		switch instr := v.sites[0].(type) {
-		case *ssa.MakeInterface:
-			from, to = instr.X.Type(), instr.Type()
-		case *ssa.ChangeType:
-			from, to = instr.X.Type(), instr.Type()
-		}
-		if from != nil {
-			return fmt.Sprintf("%s value allocates when converted to %s%s",
-				types.TypeString(from, packageName), types.TypeString(to, packageName), sizeOf(from))
+	if v.exact {
+		if text := boxed(v.sites, call.Target); text != "" {
+			return text
 		}
 	}
 	return "value" + typeOf(call) + " allocates when converted to an interface"
+}
+
+// boxed says what sites convert to an interface. If there are several on the line, it
+// is one of those that the runtime function is for.
+func boxed(sites []ssa.Instruction, target string) string {
+	var names []string
+	to, size := "", ""
+	for _, site := range sites {
+		var from, iface types.Type
+		switch site := site.(type) {
+		case *ssa.MakeInterface:
+			from, iface = site.X.Type(), site.Type()
+		case *ssa.ChangeType:
+			from, iface = site.X.Type(), site.Type()
+		default:
+			return ""
+		}
+		if len(sites) > 1 && !isBoxedBy(target, from) {
+			continue
+		}
+		if name := types.TypeString(from, packageName); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		name := types.TypeString(iface, packageName)
+		if to != "" && to != name {
+			name = "an interface"
+		}
+		to, size = name, sizeOf(from)
+	}
+	const most = 3
+	if len(names) == 0 || len(names) > most {
+		return ""
+	}
+	if len(names) > 1 {
+		size = ""
+	}
+	return fmt.Sprintf("%s value allocates when converted to %s%s", strings.Join(names, " or "), to, size)
+}
+
+// isBoxedBy reports whether a function of the runtime may be what boxes values of a
+// type.
+func isBoxedBy(target string, t types.Type) bool {
+	if hasTypeParam(t) || gcSizes == nil {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
+		return false // a word as it is
+	case *types.Slice:
+		return target == "runtime.convTslice" || !strings.HasPrefix(target, "runtime.convT")
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return target == "runtime.convTstring" || !strings.HasPrefix(target, "runtime.convT")
+		}
+	}
+	switch target {
+	case "runtime.convT16":
+		return gcSizes.Sizeof(t) == 2
+	case "runtime.convT32":
+		return gcSizes.Sizeof(t) == 4
+	case "runtime.convT64":
+		return gcSizes.Sizeof(t) == 8
+	}
+	return target != "runtime.convTstring" && target != "runtime.convTslice"
 }
 
 // conversion names a conversion between strings and slices.
@@ -168,39 +225,71 @@ func otherEntry(symbol string) string {
 	return symbolName(symbol)
 }
 
-// calledName names the func value that instr calls, as the source has it. SSA form has
-// names of its own for values.
+// calledName names the func value that instr calls.
 func calledName(fn *ssa.Function, instr ssa.CallInstruction) string {
-	const what = "call of func value "
-	if fn.Syntax() != nil {
-		for n := range ast.Preorder(fn.Syntax()) {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if n.Lparen == instr.Pos() {
-					return what + exprString(n.Fun)
-				}
-			case *ast.GoStmt:
-				if n.Go == instr.Pos() {
-					return what + exprString(n.Call.Fun)
-				}
-			case *ast.DeferStmt:
-				if n.Defer == instr.Pos() {
-					return what + exprString(n.Call.Fun)
-				}
-			case *ast.RangeStmt:
-				if n.For == instr.Pos() || n.TokPos == instr.Pos() || n.Range == instr.Pos() {
-					return "call of iterator " + exprString(n.X)
-				}
+	name := called(fn, instr)
+	switch {
+	case name == "":
+		return "call of a func value"
+	case name == literalName:
+		return "call of a func literal"
+	case isLoop(fn, instr):
+		return "call of iterator " + name
+	}
+	return "call of func value " + name
+}
+
+// literalName stands for a func literal in messages.
+const literalName = "func literal"
+
+// called returns what instr calls as the source has it, or "": SSA form has names of
+// its own for values.
+func called(fn *ssa.Function, instr ssa.CallInstruction) string {
+	if fn.Syntax() == nil {
+		return ""
+	}
+	for n := range ast.Preorder(fn.Syntax()) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if n.Lparen == instr.Pos() {
+				return exprString(n.Fun)
+			}
+		case *ast.GoStmt:
+			if n.Go == instr.Pos() {
+				return exprString(n.Call.Fun)
+			}
+		case *ast.DeferStmt:
+			if n.Defer == instr.Pos() {
+				return exprString(n.Call.Fun)
+			}
+		case *ast.RangeStmt:
+			if isLoopAt(n, instr) {
+				return exprString(n.X)
 			}
 		}
 	}
-	return "call of a func value"
+	return ""
+}
+
+// isLoop reports whether instr is the call that a loop over an iterator makes.
+func isLoop(fn *ssa.Function, instr ssa.CallInstruction) bool {
+	for n := range ast.Preorder(fn.Syntax()) {
+		if loop, ok := n.(*ast.RangeStmt); ok && isLoopAt(loop, instr) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLoopAt(loop *ast.RangeStmt, instr ssa.CallInstruction) bool {
+	pos := instr.Pos()
+	return pos.IsValid() && (pos == loop.For || pos == loop.Range || pos == loop.TokPos)
 }
 
 // exprString writes an expression on one line, cut off if it is long.
 func exprString(e ast.Expr) string {
 	if _, ok := ast.Unparen(e).(*ast.FuncLit); ok {
-		return "of a func literal"
+		return literalName
 	}
 	const most = 40
 	text := types.ExprString(e)

@@ -37,7 +37,7 @@ func (f *Finding) text(names []string) string {
 	case f.Class == Allocates && len(names) > 0 && f.isResult():
 		return names[0] + " allocates its result" + resultSize(f.first(), f.site())
 	}
-	return last.what
+	return last.what + f.because()
 }
 
 // isResult reports whether what is allocated is the result of a function of
@@ -87,7 +87,7 @@ func (f *Finding) site() sight {
 }
 
 // Related returns the chain, nearest first: each call behind the one at Pos, and
-// the site. What has no source is left out.
+// the site; then why the compiler put it on the heap. What has no source is left out.
 func (f *Finding) Related() []analysis.RelatedInformation {
 	src, err := f.prover.own.Source()
 	if err != nil {
@@ -111,7 +111,7 @@ func (f *Finding) Related() []analysis.RelatedInformation {
 			list = append(list, analysis.RelatedInformation{Pos: pos, Message: step.does(j)})
 		}
 	}
-	return list
+	return append(list, f.flow()...)
 }
 
 // does says what the step does at a frame of it.

@@ -18,6 +18,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+	"github.com/zeroalloc/zeroalloc-lint/internal/reasons"
 )
 
 // A Prover follows calls through the object code and judges by the source
@@ -32,9 +33,14 @@ type Prover struct {
 	lines      map[*ssa.Function]*lineIndex
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
+	resolving  map[ssa.Value]bool       // see resolver.value
 	closed     *closedWorld
 	ownCode    *ownCode // once asked for
 	files      *translator
+
+	loadReasons   func() (*reasons.Set, error)
+	reasons       *reasons.Set
+	reasonsLoaded bool
 }
 
 // New returns a prover for code in own, a package of prog with its source.
@@ -46,7 +52,7 @@ func New(prog *program.Program, own *program.Package, set *directives.Set) *Prov
 		prog: prog, own: own,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
-		deciding: make(map[ssa.Instruction]bool),
+		deciding: make(map[ssa.Instruction]bool), resolving: make(map[ssa.Value]bool),
 	}
 }
 
@@ -292,6 +298,9 @@ type Finding struct {
 
 	prover *Prover
 	sights [][]sight // what the source says about the frames of each step, once asked for
+
+	why         *reasons.Reason // see Finding.reason
+	reasonKnown bool
 }
 
 // rank orders findings: the surest news first. What happens only after an error

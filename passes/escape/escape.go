@@ -15,6 +15,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/passdoc"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
+	"github.com/zeroalloc/zeroalloc-lint/internal/reasons"
 	"github.com/zeroalloc/zeroalloc-lint/internal/scope"
 	"github.com/zeroalloc/zeroalloc-lint/internal/ssaform"
 )
@@ -129,7 +130,9 @@ func (c *checker) load(dir string, tests bool) (*prover.Prover, error) {
 		return nil, err
 	}
 	own.SetSource(program.Of(c.pass.Fset, c.pass.Pkg, c.pass.ResultOf[ssaform.Analyzer].(*ssaform.Package)))
-	return prover.New(prog, own, c.set), nil
+	p := prover.New(prog, own, c.set)
+	p.Explain(func() (*reasons.Set, error) { return reasons.Of(dir, tests) })
+	return p, nil
 }
 
 // enclosingFunc returns the function that n is, or is in.

@@ -229,7 +229,7 @@ func constructorLocal(x int) int {
 
 //zeroalloc:check
 func constructorStored(x int) {
-	sinkPoint = newPoint(x) // want `new object of type truth.point allocates \(16 B\): truth.newPoint`
+	sinkPoint = newPoint(x) // want `new object of type truth.point allocates \(16 B\) as it is assigned to sinkPoint: truth.newPoint`
 }
 
 func box[T any](v T) { sinkAny = v }
@@ -241,7 +241,7 @@ func genericBox(n int) {
 
 //zeroalloc:check
 func addressInError(n int) error {
-	p := point{x: n} // want `variable p is moved to the heap \(16 B\)`
+	p := point{x: n} // want `variable p is moved to the heap \(16 B\) as its address is assigned to sinkPoint`
 	if n < 0 {
 		sinkPoint = &p
 		return errors.New("negative")
@@ -253,7 +253,7 @@ type reader interface{ read(*int) }
 
 //zeroalloc:check
 func addressToInterface(r reader) int {
-	n := 0     // want `variable n is moved to the heap`
+	n := 0     // want `variable n is moved to the heap \(8 B\) as its address is passed to interface method r.read`
 	r.read(&n) // want `call of interface method truth.reader.read cannot be followed`
 	return n
 }
