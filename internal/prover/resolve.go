@@ -125,6 +125,15 @@ func (r *resolver) value(x ssa.Value) bool {
 		return true // around a loop: the other ways in decide
 	}
 	r.seen[x] = true
+	switch x.(type) {
+	case *ssa.MakeClosure, *ssa.Call:
+		// What is known of their operands can lead back to them.
+		if r.view.prover.resolving[x] {
+			return false
+		}
+		r.view.prover.resolving[x] = true
+		defer delete(r.view.prover.resolving, x)
+	}
 	switch x := x.(type) {
 	case *ssa.Const:
 		r.isNil = true // a call of it panics

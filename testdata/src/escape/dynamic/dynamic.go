@@ -340,3 +340,28 @@ func hashed(b []byte) uint32 {
 
 //zeroalloc:check
 func hashedAllocates() []byte { return checksum.Sum(nil) } // want `append`
+
+//zeroalloc:check
+func recursiveLiteral(n int) int {
+	var down func(int) int
+	down = func(x int) int {
+		if x == 0 {
+			return 0
+		}
+		return down(x - 1)
+	}
+	return apply(down, n) // want `call of func value .* cannot be followed`
+}
+
+//go:noinline
+func through(w io.Writer, n int) io.Writer { return w }
+
+//zeroalloc:check
+func around(b *bytes.Buffer, n int) {
+	b.Reset()
+	var w io.Writer = b
+	for i := range n {
+		w = through(w, i)
+		writeTwice(w, nil) // want `call of interface method io.Writer.Write cannot be followed`
+	}
+}

@@ -60,6 +60,8 @@ var calls = map[string]func(){
 	"hashed":                          func() { hashed(data) },
 	"hashedAllocates":                 func() { sinkBytes = hashedAllocates() },
 	"wrappedTwice":                    func() { wrappedTwice() },
+	"recursiveLiteral":                func() { recursiveLiteral(3) },
+	"around":                          func() { around(buffer, 3) },
 }
 
 func TestMeasure(t *testing.T) {
