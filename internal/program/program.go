@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
@@ -39,6 +41,10 @@ type Package struct {
 	objectOnce sync.Once
 	funcs      map[string]*goobj.Func
 	objectErr  error
+
+	indexMu   sync.Mutex
+	instances map[string][]*goobj.Func // by Key of the symbol
+	literals  map[*Source]map[*ssa.Function][]*goobj.Func
 
 	sourceOnce sync.Once
 	source     *Source

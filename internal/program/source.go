@@ -6,9 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -240,36 +242,51 @@ func SameFunc(a, b string) bool { return Key(a) == Key(b) }
 // Compiled returns the functions in the object code that fn, a function of
 // src, was compiled to: one, or each instance of a generic one.
 func (pkg *Package) Compiled(src *Source, fn *ssa.Function) []*goobj.Func {
-	funcs, err := pkg.Funcs()
-	if err != nil {
-		return nil
-	}
-	var found []*goobj.Func
 	if fn.Parent() == nil {
 		return pkg.Instances(Symbol(fn))
 	}
-	for _, f := range funcs {
-		if src.Func(f.Name, f.File, f.Line) == fn {
-			found = append(found, f)
+	pkg.indexMu.Lock()
+	defer pkg.indexMu.Unlock()
+	if pkg.literals[src] == nil {
+		index := make(map[*ssa.Function][]*goobj.Func)
+		for _, f := range pkg.sorted() {
+			if fn := src.Func(f.Name, f.File, f.Line); fn != nil {
+				index[fn] = append(index[fn], f)
+			}
 		}
+		if pkg.literals == nil {
+			pkg.literals = make(map[*Source]map[*ssa.Function][]*goobj.Func)
+		}
+		pkg.literals[src] = index
 	}
-	return found
+	return pkg.literals[src][fn]
 }
 
 // Instances returns the functions in the object code that a declared function or
 // method was compiled to: one, or each instance of a generic one. The symbol has
 // no type arguments.
 func (pkg *Package) Instances(symbol string) []*goobj.Func {
+	pkg.indexMu.Lock()
+	defer pkg.indexMu.Unlock()
+	if pkg.instances == nil {
+		pkg.instances = make(map[string][]*goobj.Func)
+		for _, f := range pkg.sorted() {
+			k := Key(f.Name)
+			pkg.instances[k] = append(pkg.instances[k], f)
+		}
+	}
+	return pkg.instances[Key(symbol)]
+}
+
+// sorted returns the functions in the object code in the order of their names.
+func (pkg *Package) sorted() []*goobj.Func {
 	funcs, err := pkg.Funcs()
 	if err != nil {
 		return nil
 	}
-	var found []*goobj.Func
-	want := Key(symbol)
-	for name, f := range funcs {
-		if Key(name) == want {
-			found = append(found, f)
-		}
+	list := make([]*goobj.Func, 0, len(funcs))
+	for _, name := range slices.Sorted(maps.Keys(funcs)) {
+		list = append(list, funcs[name])
 	}
-	return found
+	return list
 }
