@@ -1,17 +1,19 @@
 package prover
 
 import (
+	"go/ast"
 	"go/token"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // Message says what is allocated, and through which calls.
 func (f *Finding) Message() string {
-	names := chain(f.Steps)
+	names := f.chain()
 	text := f.text(names)
 	if len(names) == 1 && strings.HasPrefix(text, names[0]+" ") {
 		return text // it is the subject already
@@ -35,7 +37,7 @@ func (f *Finding) text(names []string) string {
 	case f.Class == Assumed:
 		return "code that may allocate is only assumed not to"
 	case f.Class == Allocates && len(names) > 0 && f.isResult():
-		return names[0] + " allocates its result" + resultSize(f.first(), f.site())
+		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
 	return last.what + f.because()
 }
@@ -108,17 +110,17 @@ func (f *Finding) Related() []analysis.RelatedInformation {
 			if !pos.IsValid() {
 				continue
 			}
-			list = append(list, analysis.RelatedInformation{Pos: pos, Message: step.does(j)})
+			list = append(list, analysis.RelatedInformation{Pos: pos, Message: step.does(j, sights)})
 		}
 	}
 	return append(list, f.flow()...)
 }
 
 // does says what the step does at a frame of it.
-func (s *Step) does(frame int) string {
+func (s *Step) does(frame int, sights []sight) string {
 	switch {
 	case frame > 0:
-		return "calls " + symbolName(s.frames[frame-1].Func)
+		return "calls " + frameName(s.frames[frame-1].Func, sights[frame-1])
 	case s.target != nil:
 		return "calls " + symbolName(s.target.fn.Name)
 	}
@@ -127,22 +129,48 @@ func (s *Step) does(frame int) string {
 
 // chain returns the functions between the annotated one and the site, inlined
 // ones included, nearest first.
-func chain(steps []Step) []string {
+func (f *Finding) chain() []string {
+	trail := f.trail()
 	var names []string
-	for _, s := range steps {
-		for i := len(s.frames) - 2; i >= 0; i-- {
-			names = appendName(names, s.frames[i].Func)
+	for i, s := range f.Steps {
+		for j := len(s.frames) - 2; j >= 0; j-- {
+			var of sight
+			if i < len(trail) {
+				of = trail[i][j]
+			}
+			names = appendName(names, frameName(s.frames[j].Func, of))
 		}
 		if s.target != nil {
-			names = appendName(names, s.target.fn.Name)
+			names = appendName(names, symbolName(s.target.fn.Name))
 		}
 	}
 	return names
 }
 
-func appendName(names []string, symbol string) []string {
-	name := symbolName(symbol)
-	if symbol == "" || len(names) > 0 && names[len(names)-1] == name {
+// frameName names the function of an inlined frame. The compiler names a literal after
+// the function that it was inlined into: the source knows better.
+func frameName(symbol string, s sight) string {
+	if s.fn == nil || s.fn.Parent() == nil {
+		return symbolName(symbol)
+	}
+	root := s.fn
+	for root.Parent() != nil {
+		root = root.Parent()
+	}
+	if isLoopBody(s.fn) {
+		return symbolName(program.Symbol(root))
+	}
+	return symbolName(program.Symbol(root)) + ".func"
+}
+
+// isLoopBody reports whether fn is the body of a loop over an iterator.
+func isLoopBody(fn *ssa.Function) bool {
+	_, ok := fn.Syntax().(*ast.RangeStmt)
+	return ok
+}
+
+func appendName(names []string, name string) []string {
+	if name == "" || len(names) > 0 && names[len(names)-1] == name {
 		return names
 	}
 	return append(names, name)
@@ -150,7 +178,7 @@ func appendName(names []string, symbol string) []string {
 
 // shorten leaves out the middle of a long chain: Related has all of it.
 func shorten(names []string) []string {
-	const most, front, back = 6, 3, 2
+	const most, front, back = 5, 2, 2
 	if len(names) <= most {
 		return names
 	}

@@ -14,7 +14,7 @@ import (
 type sight struct {
 	fn   *ssa.Function   // of the frame, nil if unknown
 	src  *program.Source // its source
-	site ssa.Instruction // that the call stands for, nil if unknown or one of several
+	site ssa.Instruction // that the call stands for, the first if there are several; nil if unknown
 	pos  token.Pos       // in the file set of src; invalid if unknown
 
 	returned bool // fn returns the value of the site
@@ -45,12 +45,10 @@ func (v *view) sight(frame goobj.Frame) sight {
 		return s
 	}
 	if v.exact {
-		s.pos = v.prover.index(v.src, v.fn).pos[v.sites[0]]
-		if len(v.sites) == 1 {
-			s.site = v.sites[0]
-			s.returned = isReturned(s.site)
-			s.failing = v.onlyFails(s.site)
-		}
+		s.site = v.sites[0]
+		s.pos = v.prover.index(v.src, v.fn).pos[s.site]
+		s.returned = v.all(isReturned)
+		s.failing = v.onlyFails(s.site)
 		return s
 	}
 	file := v.src.Fset.File(v.fn.Syntax().Pos())
