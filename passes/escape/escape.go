@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"path/filepath"
 	"strings"
 
@@ -41,16 +40,12 @@ const classUnchecked = "unchecked"
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[directives.Analyzer].(*directives.Set)
 	r := pass.ResultOf[scope.Analyzer].(*scope.Places).Reporter(pass)
-	checker := &checker{
-		pass: pass, set: set, reporter: r,
-		finder: directives.NewFinder(pass.Fset, set), checked: make(map[string]bool),
-	}
+	checker := &checker{pass: pass, set: set, reporter: r}
 	for _, d := range set.All {
 		if d.Name == directives.Check || d.Name == directives.Strict {
 			checker.check(d)
 		}
 	}
-	checker.checkConversions()
 	r.ReportUnused()
 	return nil, nil
 }
@@ -59,9 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 type checker struct {
 	pass     *analysis.Pass
 	set      *directives.Set
-	finder   *directives.Finder
 	reporter *scope.Reporter
-	checked  map[string]bool // implementations of contracts
 	provers  [2]*prover.Prover // without and with tests
 	failures [2]error
 }
@@ -70,10 +63,8 @@ func (c *checker) check(d *directives.Directive) {
 	form := c.pass.ResultOf[ssaform.Analyzer].(*ssaform.Package)
 	switch d.Node.(type) {
 	case *ast.FuncDecl, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
-	default: // a contract: it speaks of what is converted
-		if _, err := c.prover(d.Pos); err != nil {
-			c.unchecked(d, err.Error())
-		}
+	default:
+		c.unchecked(d, "contracts of interface methods and func types are not checked yet: annotate the functions that fulfil it")
 		return
 	}
 	fn := enclosingFunc(form, d.Node)
@@ -81,7 +72,7 @@ func (c *checker) check(d *directives.Directive) {
 		c.unchecked(d, "it stands on a function without a body")
 		return
 	}
-	p, err := c.prover(d.Pos)
+	p, err := c.prover(d)
 	if err != nil {
 		c.unchecked(d, err.Error())
 		return
@@ -102,15 +93,13 @@ func (c *checker) unchecked(d *directives.Directive, why string) {
 		Pos:      d.Pos,
 		End:      d.End,
 		Category: classUnchecked,
-		Message:  fmt.Sprintf("//zeroalloc:%s is not checked: %s", d.Name, oneLine(why)),
+		Message:  fmt.Sprintf("//zeroalloc:%s is not checked: %s", d.Name, strings.ReplaceAll(why, "\n", "; ")),
 	})
 }
 
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "; ") }
-
-// prover returns the prover for the file that pos is in.
-func (c *checker) prover(pos token.Pos) (*prover.Prover, error) {
-	name := c.pass.Fset.Position(pos).Filename
+// prover returns the prover for the file that d stands in.
+func (c *checker) prover(d *directives.Directive) (*prover.Prover, error) {
+	name := c.pass.Fset.Position(d.Pos).Filename
 	i := 0
 	if strings.HasSuffix(name, "_test.go") {
 		i = 1
@@ -166,22 +155,15 @@ func enclosingFunc(form *ssaform.Package, n ast.Node) *ssa.Function {
 	return best
 }
 
-// category returns the category of a finding.
-func category(f prover.Finding) string {
-	switch f.Class {
-	case prover.Assumed:
-		return prover.Unknown
-	case prover.Promised:
-		return prover.Dynamic
-	}
-	return f.Class
-}
-
 // report reports a finding of a directive.
 func (c *checker) report(d *directives.Directive, f prover.Finding) {
 	pos := f.Pos
 	if !pos.IsValid() {
 		pos = d.Pos
+	}
+	category := f.Class
+	if category == prover.Assumed {
+		category = prover.Unknown
 	}
 	message := f.Message() + ", annotated //zeroalloc:" + d.Name
 	if remedy := f.Remedy(); remedy != "" {
@@ -189,7 +171,7 @@ func (c *checker) report(d *directives.Directive, f prover.Finding) {
 	}
 	c.reporter.Report(analysis.Diagnostic{
 		Pos:      pos,
-		Category: category(f),
+		Category: category,
 		Message:  message,
 		Related:  f.Related(),
 	})
