@@ -64,13 +64,17 @@ type listed struct {
 // Load lists the package in dir and its dependencies, and has the go command
 // build what is not in its cache. With tests, the package is the variant that
 // its tests are compiled into.
-func Load(dir string, tests bool) (*Program, error) {
+func Load(dir string, tests bool) (*Program, error) { return LoadPackage(dir, ".", tests) }
+
+// LoadPackage is Load for the package that the go command knows by a path when it
+// works in dir, as one of a dependency.
+func LoadPackage(dir, path string, tests bool) (*Program, error) {
 	args := []string{"list", "-e", "-export", "-deps", "-compiled",
 		"-json=ImportPath,Name,Dir,Export,ForTest,CompiledGoFiles,ImportMap,Standard,DepOnly,Error,DepsErrors"}
 	if tests {
 		args = append(args, "-test")
 	}
-	cmd := exec.Command("go", append(args, ".")...)
+	cmd := exec.Command("go", append(args, "--", path)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PWD="+dir)
 	var stderr bytes.Buffer
