@@ -120,8 +120,11 @@ func (l *layout) contract(spec *ast.TypeSpec) (node ast.Node, why string) {
 	if obj := l.info.Defs[spec.Name]; obj != nil {
 		_, isFunc = obj.Type().Underlying().(*types.Signature)
 	}
-	if _, ok := ast.Unparen(spec.Type).(*ast.FuncType); ok {
-		isFunc = true // also if types are missing
+	switch ast.Unparen(spec.Type).(type) { // also if types are missing
+	case *ast.FuncType:
+		isFunc = true
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
+		isFunc = isFunc || l.info.Defs == nil // the Finder knows what it asks for
 	}
 	switch {
 	case isFunc && !spec.Assign.IsValid():

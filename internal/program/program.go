@@ -139,6 +139,14 @@ func (p *Program) addAll(list []byte) error {
 // Package returns the package with the path, or nil.
 func (p *Program) Package(path string) *Package { return p.pkgs[path] }
 
+// Dir returns the directory of the sources of a package, or "".
+func (p *Program) Dir(path string) string {
+	if pkg := p.pkgs[path]; pkg != nil {
+		return pkg.listed.Dir
+	}
+	return ""
+}
+
 // PackageIn returns the package whose sources are in dir, or nil.
 func (p *Program) PackageIn(dir string) *Package {
 	p.mu.Lock()

@@ -21,6 +21,7 @@ const (
 	Dynamic     = "dynamic"      // a call that cannot be resolved
 	Unknown     = "unknown"      // code that cannot be followed
 	Assumed     = "assumed"      // an assume directive vouches for it
+	Promised    = "promised"     // a contract with check vouches for it
 	dead        = "dead"         // behind a constant condition: never reached
 )
 

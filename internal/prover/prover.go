@@ -26,6 +26,7 @@ import (
 type Prover struct {
 	prog       *program.Program
 	own        *program.Package
+	finder     *directives.Finder
 	ignored    *directives.Directive // see Needs
 	classifier paths.Classifier
 	nodes      map[string]*node
@@ -45,11 +46,15 @@ type Prover struct {
 
 // New returns a prover for code in own, a package of prog with its source.
 func New(prog *program.Program, own *program.Package, set *directives.Set) *Prover {
+	var fset *token.FileSet
 	if src, err := own.Source(); err == nil {
-		src.Directives = set
+		src.Directives, fset = set, src.Fset
 	}
+	finder := directives.NewFinder(fset, set)
+	finder.Dir = prog.Dir
 	return &Prover{
-		prog: prog, own: own,
+		finder: finder,
+		prog:   prog, own: own,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
 		deciding: make(map[ssa.Instruction]bool), resolving: make(map[ssa.Value]bool),
@@ -102,7 +107,7 @@ type Step struct {
 
 // exempt reports whether check does not count what has the class.
 func exempt(class string) bool {
-	return class == Growth || class == FirstTime || class == Cold || class == Assumed
+	return class == Growth || class == FirstTime || class == Cold || class == Assumed || class == Promised
 }
 
 func (p *Prover) node(fn *goobj.Func, pkg *program.Package, g given, errs, recovered bool) *node {
@@ -155,6 +160,9 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		}
 		if known, ok := p.known(s, n, &view); ok {
 			return known
+		}
+		if promised, ok := p.promised(s, &view); ok {
+			return promised
 		}
 		s.setClass(Dynamic)
 		s.what = view.indirectCall()
@@ -306,7 +314,7 @@ type Finding struct {
 // rank orders findings: the surest news first. What happens only after an error
 // is the last of what check reports.
 func (f *Finding) rank() int {
-	order := []string{Allocates, MayAllocate, Unknown, Dynamic, afterError, Growth, FirstTime, Cold, Assumed}
+	order := []string{Allocates, MayAllocate, Unknown, Dynamic, afterError, Growth, FirstTime, Cold, Assumed, Promised}
 	class := f.Class
 	if f.Failed != "" && class == MayAllocate {
 		class = afterError

@@ -62,6 +62,11 @@ func (p *Prover) start(s Step, n *node, v *view, instr ssa.CallInstruction) []St
 		if isBuiltin(instr.Common()) {
 			return nil
 		}
+		at := *v
+		at.sites, at.exact = []ssa.Instruction{instr}, true
+		if promised, ok := p.promised(s, &at); ok {
+			return promised
+		}
 		return []Step{s.unresolved(v)}
 	}
 	at := *v

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/token"
 	"path/filepath"
 	"strings"
 
@@ -40,12 +41,16 @@ const classUnchecked = "unchecked"
 func run(pass *analysis.Pass) (any, error) {
 	set := pass.ResultOf[directives.Analyzer].(*directives.Set)
 	r := pass.ResultOf[scope.Analyzer].(*scope.Places).Reporter(pass)
-	checker := &checker{pass: pass, set: set, reporter: r}
+	checker := &checker{
+		pass: pass, set: set, reporter: r,
+		finder: directives.NewFinder(pass.Fset, set), checked: make(map[string]bool),
+	}
 	for _, d := range set.All {
 		if d.Name == directives.Check || d.Name == directives.Strict {
 			checker.check(d)
 		}
 	}
+	checker.checkConversions()
 	r.ReportUnused()
 	return nil, nil
 }
@@ -54,7 +59,9 @@ func run(pass *analysis.Pass) (any, error) {
 type checker struct {
 	pass     *analysis.Pass
 	set      *directives.Set
+	finder   *directives.Finder
 	reporter *scope.Reporter
+	checked  map[string]bool   // implementations of contracts
 	provers  [2]*prover.Prover // without and with tests
 	failures [2]error
 }
@@ -63,8 +70,10 @@ func (c *checker) check(d *directives.Directive) {
 	form := c.pass.ResultOf[ssaform.Analyzer].(*ssaform.Package)
 	switch d.Node.(type) {
 	case *ast.FuncDecl, *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
-	default:
-		c.unchecked(d, "contracts of interface methods and func types are not checked yet: annotate the functions that fulfil it")
+	default: // a contract: it speaks of what is converted
+		if _, err := c.prover(d.Pos); err != nil {
+			c.unchecked(d, err.Error())
+		}
 		return
 	}
 	fn := enclosingFunc(form, d.Node)
@@ -72,7 +81,7 @@ func (c *checker) check(d *directives.Directive) {
 		c.unchecked(d, "it stands on a function without a body")
 		return
 	}
-	p, err := c.prover(d)
+	p, err := c.prover(d.Pos)
 	if err != nil {
 		c.unchecked(d, err.Error())
 		return
@@ -93,13 +102,15 @@ func (c *checker) unchecked(d *directives.Directive, why string) {
 		Pos:      d.Pos,
 		End:      d.End,
 		Category: classUnchecked,
-		Message:  fmt.Sprintf("//zeroalloc:%s is not checked: %s", d.Name, strings.ReplaceAll(why, "\n", "; ")),
+		Message:  fmt.Sprintf("//zeroalloc:%s is not checked: %s", d.Name, oneLine(why)),
 	})
 }
 
-// prover returns the prover for the file that d stands in.
-func (c *checker) prover(d *directives.Directive) (*prover.Prover, error) {
-	name := c.pass.Fset.Position(d.Pos).Filename
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "; ") }
+
+// prover returns the prover for the file that pos is in.
+func (c *checker) prover(pos token.Pos) (*prover.Prover, error) {
+	name := c.pass.Fset.Position(pos).Filename
 	i := 0
 	if strings.HasSuffix(name, "_test.go") {
 		i = 1
@@ -155,15 +166,22 @@ func enclosingFunc(form *ssaform.Package, n ast.Node) *ssa.Function {
 	return best
 }
 
+// category returns the category of a finding.
+func category(f prover.Finding) string {
+	switch f.Class {
+	case prover.Assumed:
+		return prover.Unknown
+	case prover.Promised:
+		return prover.Dynamic
+	}
+	return f.Class
+}
+
 // report reports a finding of a directive.
 func (c *checker) report(d *directives.Directive, f prover.Finding) {
 	pos := f.Pos
 	if !pos.IsValid() {
 		pos = d.Pos
-	}
-	category := f.Class
-	if category == prover.Assumed {
-		category = prover.Unknown
 	}
 	message := f.Message() + ", annotated //zeroalloc:" + d.Name
 	if remedy := f.Remedy(); remedy != "" {
@@ -171,7 +189,7 @@ func (c *checker) report(d *directives.Directive, f prover.Finding) {
 	}
 	c.reporter.Report(analysis.Diagnostic{
 		Pos:      pos,
-		Category: category,
+		Category: category(f),
 		Message:  message,
 		Related:  f.Related(),
 	})

@@ -104,3 +104,7 @@ func function(pass *analysis.Pass, pos token.Pos) string {
 func TestPlaces(t *testing.T) {
 	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/places")
 }
+
+func TestContracts(t *testing.T) {
+	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/contract")
+}
