@@ -194,15 +194,23 @@ func sizeOf(t types.Type) string {
 	return fmt.Sprintf(" (%d B)", gcSizes.Sizeof(t))
 }
 
+// made says what a call of makeslice or mallocgc makes: the compiler uses the latter
+// for variables as well.
+func (v *view) made(call *goobj.Call) string {
+	if v.exact {
+		if alloc, ok := v.sites[0].(*ssa.Alloc); ok {
+			return allocated(alloc, call)
+		}
+	}
+	return "make allocates a slice" + v.madeSize()
+}
+
 // madeSize returns the size of a slice of constant capacity as " (24 B)", or "".
 func (v *view) madeSize() string {
 	if !v.exact || len(v.sites) != 1 || gcSizes == nil {
 		return ""
 	}
-	switch instr := v.sites[0].(type) {
-	case *ssa.Alloc:
-		return sizeOf(deref(instr.Type()))
-	case *ssa.MakeSlice:
+	if instr, ok := v.sites[0].(*ssa.MakeSlice); ok {
 		elem := instr.Type().Underlying().(*types.Slice).Elem()
 		if n, ok := intConst(instr.Cap); ok && !hasTypeParam(elem) {
 			return fmt.Sprintf(" (%d B)", n*gcSizes.Sizeof(elem))

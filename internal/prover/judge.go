@@ -75,7 +75,7 @@ func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 		if v.all(hasVariableSize) {
 			return MayAllocate, "make of a slice of variable size allocates"
 		}
-		return Allocates, "make allocates a slice" + v.madeSize()
+		return Allocates, v.made(call)
 	case compiled.Grow:
 		if v.all(v.fits) {
 			return dead, ""
