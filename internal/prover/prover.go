@@ -369,21 +369,19 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 		f = f.along([]Step{s})
 		return f, s.class != ""
 	}
-	type route struct {
-		node *node
-		via  []Step
-	}
-	seen := map[*node]bool{s.target: true}
+	first := &route{node: s.target, step: s}
+	first.burden = first.burdenOf(s)
+	seen := map[*node]burden{s.target: first.burden}
 	found := false
-	for work := []route{{s.target, []Step{s}}}; len(work) > 0; work = work[1:] {
+	for work := []*route{first}; len(work) > 0; work = work[1:] {
 		at := work[0]
 		for _, next := range p.expand(at.node) {
 			if exempt(next.class) && !strict {
 				continue
 			}
-			via := append(at.via[:len(at.via):len(at.via)], next)
+			way := &route{from: at, node: next.target, step: next, burden: at.burdenOf(next)}
 			if next.target == nil {
-				if g := f.along(via); !found || g.rank() < f.rank() {
+				if g := f.along(way.steps()); !found || g.rank() < f.rank() {
 					f, found = g, true
 					if f.Class == Allocates {
 						return f, true
@@ -391,13 +389,51 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 				}
 				continue
 			}
-			if !seen[next.target] {
-				seen[next.target] = true
-				work = append(work, route{next.target, via})
+			if lightest, ok := seen[next.target]; !ok || way.burden < lightest {
+				seen[next.target] = way.burden
+				work = append(work, way)
 			}
 		}
 	}
 	return f, found
+}
+
+// A route leads to a node.
+type route struct {
+	from   *route // nil for the first
+	node   *node
+	step   Step
+	burden burden
+}
+
+// A burden is what takes weight from all that is found on a route. A node that was
+// reached on a heavier one has to be looked at again.
+type burden int
+
+const (
+	none     burden = iota
+	failed          // it is taken only after an error
+	excepted        // it is exempt, which strict mode follows all the same
+)
+
+func (r *route) burdenOf(next Step) burden {
+	switch {
+	case exempt(next.class):
+		return excepted
+	case next.failed != "":
+		return max(r.burden, failed)
+	}
+	return r.burden
+}
+
+// steps returns the steps of the route.
+func (r *route) steps() []Step {
+	var steps []Step
+	for ; r != nil; r = r.from {
+		steps = append(steps, r.step)
+	}
+	slices.Reverse(steps)
+	return steps
 }
 
 // pathClass returns the class of the site at the end of via: that of the
