@@ -3,6 +3,7 @@ package prover
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"maps"
 	"slices"
 	"strings"
@@ -18,6 +19,9 @@ type Region struct {
 	Node ast.Node
 	Fn   *ssa.Function
 	Body *ssa.Function // of a loop over an iterator: what the body became
+
+	from, to  token.Pos // the part of Node that counts, if not all of it
+	anyCaller bool      // also one that drops errors and recovers from panics
 }
 
 // has reports whether fn belongs to the region.
@@ -105,7 +109,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 		n := nodes[c.host]
 		if n == nil {
-			n = &node{fn: c.host, pkg: p.own, errors: true, region: r}
+			n = &node{fn: c.host, pkg: p.own, errors: !r.anyCaller, recovered: r.anyCaller, region: r}
 			nodes[c.host] = n
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
@@ -121,10 +125,28 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 	switch {
 	case len(hosts) > 0:
 		return own, nil
-	case len(inlined) > 0:
+	case len(code.calls[r.Fn]) > 0 || code.leftOut(src, r.Fn):
 		return inlined, nil
 	}
 	return nil, fmt.Errorf("the compiler made no code for %s in this package: it is generic and not instantiated here, or never used", r.Fn.Name())
+}
+
+// leftOut reports whether the compiler made no code for fn, a func literal, since
+// none is needed: it was inlined, or removed, wherever it could be called in the
+// function around it, for which there is code.
+func (c *ownCode) leftOut(src *program.Source, fn *ssa.Function) bool {
+	if fn.Parent() == nil {
+		return false
+	}
+	pos := src.Fset.Position(fn.Pos())
+	if src.Func("", pos.Filename, pos.Line) != fn {
+		return false // it may be taken for another one of its line
+	}
+	outermost := fn
+	for outermost.Parent() != nil {
+		outermost = outermost.Parent()
+	}
+	return outermost.Syntax() == nil || len(c.hosts[outermost]) > 0
 }
 
 // within returns the calls that stand in the function of a region or in the body
@@ -150,29 +172,43 @@ func isWrapper(symbol string) bool {
 // contains reports whether the step stands in what the directive covers: of a
 // loop its body, condition and post statement.
 func (r Region) contains(src *program.Source, s Step) bool {
-	var parts []ast.Node
-	switch n := r.Node.(type) {
-	case *ast.ForStmt:
-		parts = []ast.Node{n.Body}
-		if n.Cond != nil {
-			parts = append(parts, n.Cond)
-		}
-		if n.Post != nil {
-			parts = append(parts, n.Post)
-		}
-	case *ast.RangeStmt:
-		parts = []ast.Node{n.Body}
-	default:
+	parts := r.parts()
+	if parts == nil {
 		return true
 	}
 	line := s.frames[len(s.frames)-1].Line
 	for _, part := range parts {
-		if part.Pos() <= s.pos && s.pos < part.End() {
+		if part.from <= s.pos && s.pos < part.to {
 			return true
 		}
-		if !s.exact && src.Fset.Position(part.Pos()).Line <= line && line <= src.Fset.Position(part.End()).Line {
+		if !s.exact && src.Fset.Position(part.from).Line <= line && line <= src.Fset.Position(part.to).Line {
 			return true
 		}
 	}
 	return false
+}
+
+// A part is a range of source.
+type part struct{ from, to token.Pos }
+
+// parts returns what the directive of the region covers: of a loop its body,
+// condition and post statement.
+func (r Region) parts() []part {
+	if r.from.IsValid() {
+		return []part{{r.from, r.to}}
+	}
+	switch n := r.Node.(type) {
+	case *ast.RangeStmt:
+		return []part{{n.Body.Pos(), n.Body.End()}}
+	case *ast.ForStmt:
+		parts := []part{{n.Body.Pos(), n.Body.End()}}
+		if n.Cond != nil {
+			parts = append(parts, part{n.Cond.Pos(), n.Cond.End()})
+		}
+		if n.Post != nil {
+			parts = append(parts, part{n.Post.Pos(), n.Post.End()})
+		}
+		return parts
+	}
+	return nil
 }

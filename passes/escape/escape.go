@@ -51,6 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	checker.checkConversions()
+	checker.checkAssumes()
 	r.ReportUnused()
 	return nil, nil
 }
@@ -77,7 +78,7 @@ func (c *checker) check(d *directives.Directive) {
 		return
 	}
 	fn := enclosingFunc(form, d.Node)
-	if fn == nil {
+	if fn == nil || len(fn.Blocks) == 0 {
 		c.unchecked(d, "it stands on a function without a body")
 		return
 	}

@@ -108,3 +108,7 @@ func TestPlaces(t *testing.T) {
 func TestContracts(t *testing.T) {
 	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/contract")
 }
+
+func TestAssume(t *testing.T) {
+	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/assume", "./escape/assumedep")
+}
