@@ -186,7 +186,7 @@ func trustsNot(n int) {
 }
 
 type contract interface {
-	//zeroalloc:check // want `//zeroalloc:check is not checked: contracts`
+	//zeroalloc:check
 	Do(n int)
 }
 
@@ -341,4 +341,23 @@ func describesError(err error, s string) {
 	if err != nil {
 		sink = s // want `string value allocates when converted to any \(16 B\), annotated`
 	}
+}
+
+//go:noinline
+func boxes(s string) { sink = s }
+
+//go:noinline
+func boxesLater(s string) { boxes(s) }
+
+//zeroalloc:check
+func failsFirst(s string) {
+	usesTwice(s) // want `string value allocates when converted to any \(16 B\): places.usesTwice → places.boxesLater → places.boxes, annotated`
+}
+
+//go:noinline
+func usesTwice(s string) {
+	if _, err := parse(s); err != nil {
+		boxes(s)
+	}
+	boxesLater(s)
 }
