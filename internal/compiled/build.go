@@ -118,6 +118,7 @@ func firstLine(output string) string {
 // A build is what one run of the go command built: packages and all they
 // depend on.
 type build struct {
+	dir    string            // where the go command ran; "" for here
 	pkgs   map[string]*built // by ImportPath
 	stderr string
 	proven func() (*goobj.Format, error) // the format, once it is known that it can be read
@@ -214,7 +215,7 @@ func runGo(dir string, patterns []string, test bool) (*build, error) {
 	} else if err != nil && stdout.Len() == 0 {
 		return nil, fmt.Errorf("go list: %w: %s", err, firstLine(stderr.String()))
 	}
-	b := &build{pkgs: make(map[string]*built), stderr: strings.TrimSpace(stderr.String())}
+	b := &build{dir: dir, pkgs: make(map[string]*built), stderr: strings.TrimSpace(stderr.String())}
 	for dec := json.NewDecoder(&stdout); ; {
 		pkg := new(built)
 		if err := dec.Decode(pkg); err == io.EOF {

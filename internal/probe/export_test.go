@@ -11,7 +11,7 @@ func Compile(dir string, env []string, file string) (map[string]string, error) {
 }
 
 // Check compares what is compiled with the marks in src.
-func Check(archives map[string]string, format *goobj.Format, kindOf KindOf, src []byte) error {
+func Check(archives map[string]string, format *goobj.Format, kindOf kinds, src []byte) error {
 	return check(archives, format, kindOf, src)
 }
 

@@ -65,7 +65,7 @@ func declared(text string) string {
 }
 
 // compare tells in what the object code differs from what is known.
-func (m *marks) compare(funcs []*goobj.Func, kindOf KindOf, file string) error {
+func (m *marks) compare(funcs []*goobj.Func, kindOf kinds, file string) error {
 	byName := make(map[string][]*goobj.Func)
 	for _, fn := range funcs {
 		byName[plainName(fn.Name)] = append(byName[plainName(fn.Name)], fn)
@@ -92,7 +92,7 @@ func (m *marks) compare(funcs []*goobj.Func, kindOf KindOf, file string) error {
 
 // allowed tells why a call that allocates stands where none can: each frame of
 // the known package must be in a marked line, of the function that it names.
-func (m *marks) allowed(call *goobj.Call, kindOf KindOf, file string) error {
+func (m *marks) allowed(call *goobj.Call, kindOf kinds, file string) error {
 	if kindOf(call.Target) == "" {
 		return nil
 	}
@@ -114,14 +114,14 @@ func (m *marks) allowed(call *goobj.Call, kindOf KindOf, file string) error {
 }
 
 // has reports whether the code of fn has what is wanted at a line.
-func has(fn *goobj.Func, number int, want string, kindOf KindOf) bool {
+func has(fn *goobj.Func, number int, want string, kindOf kinds) bool {
 	return slices.ContainsFunc(fn.Calls, func(c goobj.Call) bool {
 		return len(c.Frames) > 0 && c.Frames[len(c.Frames)-1].Line == number && is(&c, want, kindOf)
 	})
 }
 
 // is reports whether call is what a mark wants.
-func is(call *goobj.Call, want string, kindOf KindOf) bool {
+func is(call *goobj.Call, want string, kindOf kinds) bool {
 	kind := kindOf(call.Target)
 	if want == indirect {
 		return call.Indirect()

@@ -24,21 +24,22 @@ import (
 //go:embed _known/known.go
 var source []byte
 
-// A KindOf names the kind of allocation that a call of a linker symbol makes: object, box, slice,
-// grow, map, mapassign, chan, concat, conversion, go or defer; "" if it makes none.
-type KindOf func(symbol string) string
+// kinds names the kind of allocation that a call of a linker symbol makes, "" if it
+// makes none.
+type kinds func(symbol string) string
 
 // proofs holds a func() error for each key.
 var proofs sync.Map
 
 // Format returns the object file format of the toolchain in goroot, once it is
-// shown that it is read rightly and that kindOf knows the allocating calls in it. In dir
-// the go command must use that toolchain.
+// shown that it is read rightly and that kindOf knows the allocating calls in it by
+// the symbol that is called: as object, box, slice, grow, map, mapassign, chan, concat,
+// conversion, go or defer. In dir the go command must use that toolchain.
 //
 // The proof takes a run of the go command, once for each toolchain and
 // configuration: success is remembered in the user's cache directory. Failure
 // is not remembered.
-func Format(dir, goroot string, kindOf KindOf) (*goobj.Format, error) {
+func Format[K ~string](dir, goroot string, kindOf func(symbol string) (K, bool)) (*goobj.Format, error) {
 	format, err := goobj.FormatOf(goroot)
 	if err != nil {
 		return nil, err
@@ -50,13 +51,18 @@ func Format(dir, goroot string, kindOf KindOf) (*goobj.Format, error) {
 		if m.has(key) {
 			return nil
 		}
-		if err := compare(c, m, format, kindOf); err != nil {
+		err := compare(c, m, format, func(symbol string) string {
+			kind, _ := kindOf(symbol)
+			return string(kind)
+		})
+		if err != nil {
 			return err
 		}
 		m.add(key)
 		return nil
 	}))
 	if err := prove.(func() error)(); err != nil {
+		proofs.Delete(key) // it may work the next time
 		return nil, err
 	}
 	return format, nil
@@ -64,7 +70,7 @@ func Format(dir, goroot string, kindOf KindOf) (*goobj.Format, error) {
 
 // compare compiles the known package and holds what is read against what is
 // known.
-func compare(c config, m *memory, format *goobj.Format, kindOf KindOf) error {
+func compare(c config, m *memory, format *goobj.Format, kindOf kinds) error {
 	file, remove, err := m.place()
 	if err != nil {
 		return fmt.Errorf("the probe package cannot be written: %w", err)
@@ -115,7 +121,7 @@ func compile(c config, file string) (map[string]string, error) {
 const named = "command-line-arguments"
 
 // check reads the known package in an archive and compares it with the marks in source.
-func check(archives map[string]string, format *goobj.Format, kindOf KindOf, source []byte) error {
+func check(archives map[string]string, format *goobj.Format, kindOf kinds, source []byte) error {
 	if archives[named] == "" {
 		return errors.New("the go command names no archive of the probe package")
 	}

@@ -225,7 +225,7 @@ func TestRemembered(t *testing.T) {
 	runs := wrapGo(t, `exec "$GO" "$@"`)
 	prove := func() {
 		t.Helper()
-		if _, err := probe.Format("", root, kindOf); err != nil {
+		if _, err := probe.Format("", root, compiled.KindOf); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -249,7 +249,7 @@ func TestCutOffMemory(t *testing.T) {
 	root := goroot(t)
 	dir := cacheIn(t)
 	runs := wrapGo(t, `exec "$GO" "$@"`)
-	if _, err := probe.Format("", root, kindOf); err != nil {
+	if _, err := probe.Format("", root, compiled.KindOf); err != nil {
 		t.Fatal(err)
 	}
 	emptied := 0
@@ -264,7 +264,7 @@ func TestCutOffMemory(t *testing.T) {
 		t.Fatalf("%d files in the cache directory, want the source and a memory: %v", emptied, err)
 	}
 	probe.Forget()
-	if _, err := probe.Format("", root, kindOf); err != nil || runs() != 2 {
+	if _, err := probe.Format("", root, compiled.KindOf); err != nil || runs() != 2 {
 		t.Errorf("error %v after %d runs, want none after 2", err, runs())
 	}
 }
@@ -290,7 +290,7 @@ func TestNoCacheDirectory(t *testing.T) {
 		spoil(cacheIn(t))
 		tmp := t.TempDir()
 		t.Setenv("TMPDIR", tmp)
-		if _, err := probe.Format("", root, kindOf); err != nil {
+		if _, err := probe.Format("", root, compiled.KindOf); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		left, err := filepath.Glob(filepath.Join(tmp, "*"))
@@ -317,14 +317,13 @@ func TestBrokenGoCommand(t *testing.T) {
 		t.Run(test.script, func(t *testing.T) {
 			wrapGo(t, test.script)
 			for range 2 {
-				_, err := probe.Format("", root, kindOf)
+				_, err := probe.Format("", root, compiled.KindOf)
 				if err == nil || !strings.Contains(err.Error(), test.want) {
 					t.Errorf("error %v, want %s", err, test.want)
 				}
-				probe.Forget()
 			}
 		})
-		if _, err := probe.Format("", root, kindOf); err != nil {
+		if _, err := probe.Format("", root, compiled.KindOf); err != nil {
 			t.Errorf("after it works again: %v", err)
 		}
 	}
@@ -334,7 +333,7 @@ func TestNoGoCommand(t *testing.T) {
 	root := goroot(t)
 	cacheIn(t)
 	t.Setenv("PATH", "")
-	_, err := probe.Format("", root, kindOf)
+	_, err := probe.Format("", root, compiled.KindOf)
 	if err == nil || !strings.Contains(err.Error(), "not on PATH") {
 		t.Errorf("error %v, want that it is not on PATH", err)
 	}

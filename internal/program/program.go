@@ -18,7 +18,9 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+	"github.com/zeroalloc/zeroalloc-lint/internal/probe"
 )
 
 // A Program is a package with all that it depends on.
@@ -87,7 +89,7 @@ func LoadPackage(dir, path string, tests bool) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	format, err := goobj.FormatOf(goroot)
+	format, err := probe.Format(dir, goroot, compiled.KindOf)
 	if err != nil {
 		return nil, err
 	}
