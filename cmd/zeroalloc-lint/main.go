@@ -27,6 +27,8 @@ func main() {
 	setTags(args)
 	defineFlags()
 	switch {
+	case len(args) > 0 && args[0] == "explain":
+		os.Exit(explainMain(args[1:], os.Stdout, os.Stderr))
 	case isVetQuery(args):
 		// Just answered.
 	case isVetUnit(args):

@@ -1,0 +1,420 @@
+package explain
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
+)
+
+// Parts of a function.
+const (
+	partLoop = "loop"
+	partLine = "line"
+)
+
+// A target is what an answer is about.
+type target struct {
+	name     string // linker symbol of the function
+	part     string // partLoop, partLine or ""
+	position Position
+	region   prover.Region
+	inLines  func(prover.Place) bool // nil if it is not about lines
+}
+
+// findFunc finds a function in q.pkg by its name, in its tests too.
+func (q *query) findFunc(name string) error {
+	if err := q.load(q.pkg.path(), false); err != nil {
+		return err
+	}
+	var err error
+	if q.target, err = q.loaded.named(name); err == nil && (q.compiled() || !q.hasTests()) {
+		return nil
+	}
+	found, plain := q.target, q.loaded
+	if !q.hasTests() {
+		return err
+	}
+	for _, path := range []string{q.pkg.path(), q.pkg.ImportPath + "_test"} {
+		if q.load(path, true) != nil {
+			continue
+		}
+		if target, err := q.loaded.named(name); err == nil {
+			if q.target = target; found == nil || q.compiled() {
+				return nil
+			}
+		}
+	}
+	q.target, q.loaded = found, plain
+	return err
+}
+
+// compiled reports whether there is code for the function.
+func (q *query) compiled() bool {
+	return len(q.loaded.own.Compiled(q.loaded.src, q.target.region.Fn)) > 0
+}
+
+// hasTests reports whether the tests of the package can be compiled: of others than
+// those of the main modules, what they import may be missing.
+func (q *query) hasTests() bool {
+	return q.pkg.Module != nil && q.pkg.Module.Main && len(q.pkg.TestGoFiles)+len(q.pkg.XTestGoFiles) > 0
+}
+
+// named finds a function by its name without the package.
+func (l *loaded) named(name string) (*target, error) {
+	want := plainName(name)
+	for _, fn := range l.src.Funcs {
+		if _, ok := fn.Syntax().(*ast.FuncDecl); ok && plainName(l.local(program.Symbol(fn))) == want {
+			return l.whole(fn, program.Key(program.Symbol(fn))), nil
+		}
+	}
+	if fn, symbol := l.literal(want); fn != nil {
+		return l.whole(fn, symbol), nil
+	}
+	return nil, l.unknown(name)
+}
+
+func (l *loaded) whole(fn *ssa.Function, symbol string) *target {
+	return &target{name: symbol, position: l.position(fn.Pos()), region: prover.Region{Node: fn.Syntax(), Fn: fn}}
+}
+
+// local cuts the package off a symbol.
+func (l *loaded) local(symbol string) string {
+	key := program.Key(symbol)
+	return strings.TrimPrefix(key, program.PackagePath(key)+".")
+}
+
+// literal finds a func literal by the name that the linker has for it, as F.func1.
+func (l *loaded) literal(want string) (*ssa.Function, string) {
+	for symbol, fn := range l.literals() {
+		if plainName(l.local(symbol)) == want {
+			return fn, symbol
+		}
+	}
+	return nil, ""
+}
+
+// literals returns the func literals of the package by symbol. Names of those that were inlined
+// everywhere are found in what they were inlined into.
+func (l *loaded) literals() map[string]*ssa.Function {
+	funcs, err := l.own.Funcs()
+	if err != nil {
+		return nil
+	}
+	found := make(map[string]*ssa.Function)
+	add := func(fn *ssa.Function, symbol string) {
+		if fn == nil || fn.Syntax() == nil {
+			return
+		}
+		if _, ok := fn.Syntax().(*ast.FuncDecl); !ok {
+			found[program.Key(symbol)] = fn
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(funcs)) {
+		host := funcs[name]
+		add(l.src.Func(host.Name, host.File, host.Line), host.Name)
+		for i := range host.Calls {
+			for _, f := range host.Calls[i].Frames {
+				if f.Pkg == "" && strings.HasPrefix(f.Func, l.own.Path+".") && found[program.Key(f.Func)] == nil {
+					add(l.src.Enclosing(f.Func, f.File, f.Line), f.Func)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// unknown says that there is no function of the name, and what there is.
+func (l *loaded) unknown(name string) error {
+	obj := l.src.Types.Scope().Lookup(name)
+	typeName, method, isMethod := strings.Cut(plainName(name), ".")
+	switch obj := obj.(type) {
+	case *types.TypeName:
+		return fmt.Errorf("%s is a type: name one of its methods%s", name, l.methods(obj))
+	case *types.Var:
+		return fmt.Errorf("%s is a variable: name the func literal that it holds by FILE:LINE", name)
+	case *types.Const:
+		return fmt.Errorf("%s is a constant", name)
+	case *types.Func:
+		return fmt.Errorf("%s has no Go body", name)
+	}
+	if t, ok := l.src.Types.Scope().Lookup(typeName).(*types.TypeName); ok && isMethod {
+		found, path, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, l.src.Types, method)
+		fn, ok := found.(*types.Func)
+		switch {
+		case !ok:
+		case types.IsInterface(t.Type()):
+			return fmt.Errorf("%s is a method of an interface: name the method of a type that implements it", name)
+		case len(path) > 1:
+			return fmt.Errorf("%s is promoted from an embedded field: name %s", name, program.Key(program.FuncSymbol(fn)))
+		default:
+			return fmt.Errorf("%s has no Go body", name)
+		}
+	}
+	near := l.near(name)
+	if len(near) == 0 {
+		return fmt.Errorf("package %s has no function %s", l.own.Path, name)
+	}
+	return fmt.Errorf("package %s has no function %s; similar are %s", l.own.Path, name, strings.Join(near, ", "))
+}
+
+func (l *loaded) methods(t *types.TypeName) string {
+	named, ok := types.Unalias(t.Type()).(*types.Named)
+	if !ok || named.NumMethods() == 0 {
+		return ""
+	}
+	const most = 5
+	var list []string
+	for m := range named.Methods() {
+		list = append(list, t.Name()+"."+m.Name())
+	}
+	slices.Sort(list)
+	if len(list) > most {
+		list = append(list[:most], "…")
+	}
+	return ", as " + strings.Join(list, ", ")
+}
+
+// near returns the names that are most like one.
+func (l *loaded) near(name string) []string {
+	const most, distance = 5, 2
+	want := strings.ToLower(plainName(name))
+	last := want[strings.LastIndexByte(want, '.')+1:]
+	var list []string
+	consider := func(symbol string) {
+		local := l.local(symbol)
+		have := strings.ToLower(plainName(local))
+		switch {
+		case have == want, edits(have, want) <= distance, strings.HasPrefix(have, want+"."):
+			list = append(list, local)
+		case strings.HasSuffix(have, "."+last) && !strings.HasPrefix(last, "func"):
+			list = append(list, local)
+		}
+	}
+	for _, fn := range l.src.Funcs {
+		if _, ok := fn.Syntax().(*ast.FuncDecl); ok {
+			consider(program.Symbol(fn))
+		}
+	}
+	if base, _, ok := strings.Cut(want, ".func"); ok {
+		for symbol := range l.literals() {
+			if strings.HasPrefix(strings.ToLower(plainName(l.local(symbol))), base+".") {
+				list = append(list, l.local(symbol))
+			}
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return list[:min(len(list), most)]
+}
+
+// edits returns how many letters have to be inserted, deleted or replaced to make b
+// of a.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// findLine finds what stands at a line of a file: a function or loop if it begins
+// there, else a statement, else the function or loop around it.
+func (q *query) findLine(file string, line int) error {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	lines := strings.Split(string(content), "\n")
+	if line < 1 || line > len(lines) {
+		return fmt.Errorf("the file has %d lines", len(lines))
+	}
+	asked := line
+	for line < len(lines) && strings.HasPrefix(strings.TrimSpace(lines[line-1]), "//") {
+		line++ // to what is commented on
+	}
+	f := finder{loaded: q.loaded, file: file, line: line}
+	if q.target = f.find(); q.target == nil {
+		return fmt.Errorf("line %d is in no function", asked)
+	}
+	return nil
+}
+
+// A finder finds what stands at a line.
+type finder struct {
+	*loaded
+	file string
+	line int
+}
+
+func (f *finder) find() *target {
+	var fn *ssa.Function // the innermost around the line
+	for _, candidate := range f.src.Funcs {
+		syntax := candidate.Syntax()
+		if syntax == nil || !f.spans(syntax) {
+			continue
+		}
+		if _, isLit := syntax.(*ast.FuncLit); isLit && fn != nil && f.begins(syntax) {
+			continue // it is part of the statement that stands there
+		}
+		if _, isLoop := syntax.(*ast.RangeStmt); isLoop {
+			continue // its function has it
+		}
+		if fn == nil || fn.Syntax().Pos() < syntax.Pos() {
+			fn = candidate
+		}
+	}
+	if fn == nil {
+		return nil
+	}
+	whole := f.whole(fn, f.symbol(fn))
+	switch part := f.part(fn).(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		whole.part = partLoop
+		whole.region.Node, whole.region.Body = part, f.body(part)
+		whole.position = f.position(part.Pos())
+	case ast.Stmt:
+		first, last := f.lines(part)
+		whole.part = partLine
+		whole.position = Position{f.file, f.line}
+		base := filepath.Base(f.file)
+		whole.inLines = func(p prover.Place) bool {
+			return filepath.Base(filepath.FromSlash(p.File)) == base && first <= p.Line && p.Line <= last
+		}
+		whole.region.Body = f.bodyAround(fn, part)
+	}
+	return whole
+}
+
+// symbol returns the linker symbol of a function.
+func (f *finder) symbol(fn *ssa.Function) string {
+	if _, ok := fn.Syntax().(*ast.FuncDecl); ok {
+		return program.Key(program.Symbol(fn))
+	}
+	for symbol, lit := range f.literals() {
+		if lit == fn {
+			return symbol
+		}
+	}
+	return f.own.Path + "." + fn.Name()
+}
+
+// part returns the loop or statement in fn that stands at the line, or the loop around it, or
+// nil for all of fn.
+func (f *finder) part(fn *ssa.Function) ast.Stmt {
+	body := bodyOf(fn.Syntax())
+	if body == nil || f.number(body) >= f.line || f.end(body) == f.line {
+		return nil
+	}
+	var loop, stmt ast.Stmt
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n == nil || !f.spans(n) {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			loop, stmt = n.(ast.Stmt), nil
+		case *ast.BlockStmt, *ast.LabeledStmt:
+		case ast.Stmt:
+			if first, last := f.lines(n); first <= f.line && f.line <= last {
+				stmt = n
+			} else {
+				stmt = nil
+			}
+		}
+		return true
+	})
+	if stmt != nil {
+		return stmt
+	}
+	return loop
+}
+
+// lines returns the lines of a statement: of one that holds others, of its header.
+func (f *finder) lines(n ast.Stmt) (first, last int) {
+	first, last = f.number(n), f.end(n)
+	switch n := n.(type) {
+	case *ast.IfStmt:
+		last = f.number(n.Body)
+	case *ast.SwitchStmt:
+		last = f.number(n.Body)
+	case *ast.TypeSwitchStmt:
+		last = f.number(n.Body)
+	case *ast.SelectStmt:
+		last = f.number(n.Body)
+	case *ast.CaseClause:
+		last = f.src.Fset.Position(n.Colon).Line
+	case *ast.CommClause:
+		last = f.src.Fset.Position(n.Colon).Line
+	}
+	return first, last
+}
+
+// body returns the function that the body of a loop over an iterator became, or nil.
+func (f *finder) body(loop ast.Node) *ssa.Function {
+	for _, fn := range f.src.Funcs {
+		if fn.Syntax() == loop {
+			return fn
+		}
+	}
+	return nil
+}
+
+// bodyAround returns that of the innermost loop over an iterator around a statement
+// in fn, or nil.
+func (f *finder) bodyAround(fn *ssa.Function, stmt ast.Stmt) *ssa.Function {
+	var best *ssa.Function
+	for _, body := range f.src.Funcs {
+		loop, ok := body.Syntax().(*ast.RangeStmt)
+		if !ok || loop.Pos() < fn.Syntax().Pos() || loop.Body.Pos() > stmt.Pos() || stmt.End() > loop.End() {
+			continue
+		}
+		if best == nil || best.Syntax().Pos() < loop.Pos() {
+			best = body
+		}
+	}
+	return best
+}
+
+func bodyOf(n ast.Node) *ast.BlockStmt {
+	switch n := n.(type) {
+	case *ast.FuncDecl:
+		return n.Body
+	case *ast.FuncLit:
+		return n.Body
+	}
+	return nil
+}
+
+func (f *finder) spans(n ast.Node) bool {
+	return f.src.Fset.Position(n.Pos()).Filename == f.file && f.number(n) <= f.line && f.line <= f.end(n)
+}
+
+func (f *finder) begins(n ast.Node) bool { return f.number(n) == f.line }
+
+func (f *finder) number(n ast.Node) int { return f.src.Fset.Position(n.Pos()).Line }
+
+func (f *finder) end(n ast.Node) int { return f.src.Fset.Position(n.End()).Line }

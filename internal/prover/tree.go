@@ -1,0 +1,395 @@
+package prover
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// A Tree is all that code runs into, exempt or not.
+type Tree struct {
+	Root    *Branch
+	Sites   []*Site  // those that check counts first, the surest and nearest of them first
+	Grounds []Ground // directives that are believed, in the order they were met
+}
+
+// A Branch is a function as it is called on the way to sites. Each site is in one
+// branch only, at the end of the best way to it.
+type Branch struct {
+	Func  string // linker symbol without type arguments
+	At    Place  // of the call, in the function of the branch around this one
+	Class string // of the exemption that the call falls under, or ""
+	Why   string // why it is exempt, or ""
+
+	Calls []*Branch // in the order of the code
+	Sites []*Site
+
+	Again     bool // its sites are found in another branch of the function
+	Recursive bool // it is a call of a function around it
+}
+
+// A Place is a line of a file, as the compiler was given it.
+type Place struct {
+	File string
+	Line int
+}
+
+// A Link is a place in a function, at which the next one is called.
+type Link struct {
+	Func string // as of a Branch
+	Place
+}
+
+// A Site is where something is allocated, or cannot be followed.
+type Site struct {
+	Class string
+	What  string
+	Size  int64  // in bytes; 0 if not known
+	Times int    // how many such calls there are in the line
+	After string // the function after whose error alone it is reached, or ""
+	Why   string // why it is exempt, or ""
+	Chain []Link // from the function itself to the one with the site
+
+	rank int
+	from *arrival
+	step Step
+}
+
+// Counted reports whether check counts the site.
+func (s *Site) Counted() bool { return !exempt(s.Class) }
+
+// A Ground is a directive that a proof rests on.
+type Ground struct {
+	Directive string // its name
+	Reason    string // given in it, or what it is about
+	Place
+}
+
+// Trees returns what the code of the region runs into, for each function that it
+// was compiled to: more than one if it is generic. Names are those of the linker, "" where there is
+// but one. If lines are given, only what stands there is followed. What a directive
+// assumes of the region itself is not believed.
+func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []string, trees []*Tree, err error) {
+	src, err := p.own.Source()
+	if err != nil {
+		return nil, nil, err
+	}
+	if src.Directives != nil {
+		p.ignored = src.Directives.On(r.Node, directives.Assume)
+	}
+	steps, err := p.roots(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if lines != nil {
+		steps = slices.DeleteFunc(steps, func(s Step) bool {
+			f := s.frames[len(s.frames)-1]
+			return !lines(Place{f.File, f.Line}) && !lines(p.place(src, s))
+		})
+	}
+	byHost := map[string][]Step{"": steps}
+	if hosts := p.ownCode.hosts[r.Fn]; len(hosts) > 1 && (r.Body == nil || r.Body == r.Fn) {
+		delete(byHost, "")
+		for _, h := range hosts {
+			byHost[h.Name] = nil
+		}
+		for _, s := range steps {
+			byHost[s.node.fn.Name] = append(byHost[s.node.fn.Name], s)
+		}
+	}
+	for _, symbol := range slices.Sorted(maps.Keys(byHost)) {
+		names = append(names, symbol)
+		trees = append(trees, p.tree(cmp.Or(symbol, name), byHost[symbol]))
+	}
+	return names, trees, nil
+}
+
+// place returns where the source has the step, in the function it was asked of.
+func (p *Prover) place(src *program.Source, s Step) Place {
+	at := src.Fset.Position(s.pos)
+	return Place{at.Filename, at.Line}
+}
+
+// A walk visits what can be reached: first what check counts, then what it counts
+// only after an error, then what it exempts, class by class. So each node is looked at once, and
+// each site is met first where it weighs most.
+type walk struct {
+	prover  *Prover
+	queues  map[int][]*arrival // by rank
+	arrived map[*node]*arrival
+	order   []*arrival
+	sites   map[siteKey]*Site
+	grounds []Ground
+}
+
+// An arrival is the first time that a node is reached.
+type arrival struct {
+	node  *node    // nil for the code that the walk starts in
+	from  *arrival // nil there
+	step  *Step    // in from that leads to node
+	steps []Step   // in node
+	rank  int      // of all that is found from here on, at best
+	whys  []string // of steps, why they are exempt
+
+	counted, fruitful bool // it leads to a site that is counted, or to any
+}
+
+type siteKey struct {
+	fn     string
+	at     Place
+	target string
+	what   string // of a call that is not of the runtime
+}
+
+// Ranks of a walk before those of what is exempt, which Finding.rank gives.
+const (
+	rankCounted = iota
+	rankFailed
+)
+
+func (p *Prover) tree(name string, roots []Step) *Tree {
+	w := &walk{
+		prover: p, queues: make(map[int][]*arrival),
+		arrived: make(map[*node]*arrival), sites: make(map[siteKey]*Site),
+	}
+	start := &arrival{steps: roots}
+	w.queues[rankCounted] = []*arrival{start}
+	for len(w.queues) > 0 {
+		rank := slices.Min(slices.Collect(maps.Keys(w.queues)))
+		for len(w.queues[rank]) > 0 {
+			a := w.queues[rank][0]
+			w.queues[rank] = w.queues[rank][1:]
+			w.visit(a)
+		}
+		delete(w.queues, rank)
+	}
+	w.markFruitful()
+	t := &Tree{Grounds: w.grounds}
+	for _, s := range w.sites {
+		s.Chain = s.chain(name)
+		t.Sites = append(t.Sites, s)
+	}
+	slices.SortFunc(t.Sites, compareSites)
+	t.Root = &Branch{Func: name}
+	w.grow(start, t.Root)
+	t.Root.prune()
+	t.Root.merge()
+	return t
+}
+
+func compareSites(a, b *Site) int {
+	last := func(s *Site) Link { return s.Chain[len(s.Chain)-1] }
+	return cmp.Or(
+		cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.Chain), len(b.Chain)),
+		cmp.Compare(last(a).File, last(b).File), cmp.Compare(last(a).Line, last(b).Line),
+		cmp.Compare(a.What, b.What), cmp.Compare(last(a).Func, last(b).Func),
+	)
+}
+
+// visit notes the sites of a and has what its steps lead to visited.
+func (w *walk) visit(a *arrival) {
+	if a.node != nil {
+		if w.arrived[a.node] != a {
+			return // reached on a better way since
+		}
+		a.steps = w.prover.expand(a.node)
+	}
+	w.order = append(w.order, a)
+	a.whys = make([]string, len(a.steps))
+	for i := range a.steps {
+		s := &a.steps[i]
+		if exempt(s.class) {
+			a.whys[i] = w.why(s)
+		}
+		if s.target == nil {
+			w.meet(a, s, a.whys[i])
+			continue
+		}
+		rank := a.rankOf(s)
+		old := w.arrived[s.target]
+		if old == nil || rank < old.rank {
+			old = &arrival{node: s.target, from: a, step: s, rank: rank}
+			w.arrived[s.target] = old
+			w.queues[rank] = append(w.queues[rank], old)
+		}
+	}
+}
+
+// rankOf returns the rank of what s leads to. The first exemption on the way
+// counts.
+func (a *arrival) rankOf(s *Step) int {
+	switch {
+	case a.rank > rankFailed:
+		return a.rank
+	case exempt(s.class):
+		f := Finding{Class: s.class}
+		return max(f.rank(), rankFailed+1)
+	case s.failed != "":
+		return max(a.rank, rankFailed)
+	}
+	return a.rank
+}
+
+// route returns the steps to a.
+func (a *arrival) route() []Step {
+	var steps []Step
+	for ; a.step != nil; a = a.from {
+		steps = append(steps, *a.step)
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+// meet notes the site of a step, if it is not known or weighs more here.
+func (w *walk) meet(a *arrival, s *Step, why string) {
+	f := Finding{}.along(append(a.route(), *s))
+	if f.Class == "" {
+		return
+	}
+	key := keyOf(s)
+	old := w.sites[key]
+	if old != nil && old.rank <= f.rank() {
+		if old.from == a && old.step.call != s.call && slices.Equal(old.step.frames, s.frames) {
+			old.Times++
+		}
+		return
+	}
+	for b := a; why == "" && b.step != nil; b = b.from {
+		if exempt(b.step.class) {
+			why = w.why(b.step)
+		}
+	}
+	site := &Site{Class: f.Class, What: s.what, After: f.Failed, Times: 1, Why: why, rank: f.rank(), from: a, step: *s}
+	site.What, site.Size = w.prover.describe(s, f)
+	w.sites[key] = site
+}
+
+func keyOf(s *Step) siteKey {
+	f := s.frames[0]
+	key := siteKey{fn: program.Key(f.Func), at: Place{f.File, f.Line}, target: s.call.Target}
+	if !isRuntimeEntry(key.target) {
+		key.what = s.what
+	}
+	return key
+}
+
+// describe says what a site is, and its size.
+func (p *Prover) describe(s *Step, f Finding) (what string, size int64) {
+	what = s.what
+	f.Steps = []Step{*s} // the rest of the way does not matter
+	f.prover = p
+	if f.Class == Dynamic {
+		what += " cannot be followed"
+	}
+	if frame := s.frames[0]; f.Class == Allocates && frame.Pkg == "" && s.node.pkg == p.own {
+		what += f.because()
+	}
+	v := p.descend(s.node, s.call, len(s.frames)-1)
+	if !v.exact || !isRuntimeEntry(s.call.Target) {
+		return what, 0
+	}
+	size = sizeOfSite(v.sites[0])
+	if !v.all(func(instr ssa.Instruction) bool { return sizeOfSite(instr) == size }) {
+		size = 0 // one of several
+	}
+	return what, size
+}
+
+// sizeOfSite returns how many bytes instr allocates, 0 if that is not known.
+func sizeOfSite(instr ssa.Instruction) int64 {
+	if gcSizes == nil {
+		return 0
+	}
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		if t := deref(instr.Type()); !hasTypeParam(t) {
+			return gcSizes.Sizeof(t)
+		}
+	case *ssa.MakeInterface:
+		if t := instr.X.Type(); !hasTypeParam(t) {
+			return gcSizes.Sizeof(t)
+		}
+	case *ssa.MakeSlice:
+		n, ok := intConst(instr.Cap)
+		if elem := instr.Type().Underlying().(*types.Slice).Elem(); ok && !hasTypeParam(elem) {
+			return n * gcSizes.Sizeof(elem)
+		}
+	}
+	return 0
+}
+
+// chain returns the places on the way to a site.
+func (s *Site) chain(name string) []Link {
+	chain := []Link{}
+	for _, step := range append(s.from.route(), s.step) {
+		for i, f := range slices.Backward(step.frames) {
+			fn := program.Key(f.Func)
+			if len(chain) == 0 && i == len(step.frames)-1 {
+				fn = name
+			}
+			chain = append(chain, Link{fn, Place{f.File, f.Line}})
+		}
+	}
+	return chain
+}
+
+// why says why a step is exempt, and notes the directive that says so.
+func (w *walk) why(s *Step) string {
+	if s.call == nil {
+		return ""
+	}
+	v := w.prover.descend(s.node, s.call, len(s.frames)-1)
+	if v.fn == nil {
+		return ""
+	}
+	name := map[string]string{Cold: directives.Cold, Assumed: directives.Assume}[s.class]
+	if name == "" {
+		return ""
+	}
+	d := v.directive(name)
+	if d == nil {
+		if s.class == Cold {
+			return "on a failing path"
+		}
+		return ""
+	}
+	at := v.src.Fset.Position(d.Pos)
+	g := Ground{d.Name, d.Reason, Place{at.Filename, at.Line}}
+	if !slices.Contains(w.grounds, g) {
+		w.grounds = append(w.grounds, g)
+	}
+	return fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+}
+
+// directive returns the directive of the name that concerns what v stands for, or nil.
+func (v *view) directive(name string) *directives.Directive {
+	if v.src.Directives == nil {
+		return nil
+	}
+	if syntax := v.fn.Syntax(); syntax != nil {
+		if d := v.src.Directives.On(syntax, name); d != nil {
+			return d
+		}
+	}
+	for _, d := range v.src.Directives.All {
+		if d.Name != name {
+			continue
+		}
+		for _, site := range v.sites {
+			if d.Covers(v.place(site)) {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// Name shortens a linker symbol for a message.
+func Name(symbol string) string { return symbolName(symbol) }
