@@ -6,10 +6,12 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // isMiss reports whether b runs only after a sync.Pool had nothing to give, or a
-// sync.Map that the function fills had nothing for a key.
+// sync.Map or atomic pointer that the function fills had nothing.
 func isMiss(b *ssa.BasicBlock) bool {
 	for d := b; d != nil; d = d.Idom() {
 		if len(d.Preds) != 1 {
@@ -27,7 +29,7 @@ func isMiss(b *ssa.BasicBlock) bool {
 			if isNilConst(x) {
 				x = c.Y
 			}
-			if (isNilConst(c.X) || isNilConst(c.Y)) && fromPool(x, 0) && (c.Op == token.EQL) == onTrue {
+			if (isNilConst(c.X) || isNilConst(c.Y)) && (fromPool(x, 0) || isCacheLoad(x)) && (c.Op == token.EQL) == onTrue {
 				return true
 			}
 		case *ssa.Extract: // v, ok := pool.Get().(T)
@@ -39,27 +41,43 @@ func isMiss(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// isCacheLoad reports whether v is the result of loading from a sync.Map to
-// which the same function adds what it did not find.
+// isCacheLoad reports whether v is the result of loading from a cache to which the
+// same function adds what it did not find, and which it does not empty.
 func isCacheLoad(v ssa.Value) bool {
 	load, ok := v.(*ssa.Call)
-	if !ok || !isMapMethod(load, "Load") {
+	if !ok || !isCacheMethod(load, "Load") {
 		return false
 	}
+	adds := false
 	for _, b := range load.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			store, ok := instr.(*ssa.Call)
-			if ok && isMapMethod(store, "Store", "LoadOrStore") && store.Call.Args[0] == load.Call.Args[0] {
-				return true
+			if !ok || !isCacheMethod(store, "Store", "LoadOrStore", "CompareAndSwap") || !isSamePlace(store.Call.Args[0], load.Call.Args[0]) {
+				continue
 			}
+			if isNilConst(store.Call.Args[len(store.Call.Args)-1]) {
+				return false
+			}
+			adds = true
 		}
 	}
-	return false
+	return adds
 }
 
-func isMapMethod(call *ssa.Call, names ...string) bool {
+// caches are types that keep what was made for the first time. Those of unique
+// drop what nothing refers to any more.
+var caches = []string{
+	"sync.(*Map).", "internal/sync.(*HashTrieMap).", "unique.(*canonMap).",
+	"sync/atomic.(*Pointer).", "sync/atomic.(*Value).",
+}
+
+func isCacheMethod(call *ssa.Call, names ...string) bool {
 	fn := call.Call.StaticCallee()
-	return fn != nil && strings.HasPrefix(fn.String(), "(*sync.Map).") && slices.Contains(names, fn.Name())
+	if fn == nil || !slices.Contains(names, fn.Name()) {
+		return false
+	}
+	symbol := program.Symbol(fn)
+	return slices.ContainsFunc(caches, func(prefix string) bool { return strings.HasPrefix(symbol, prefix) })
 }
 
 // fromPool reports whether v is what a sync.Pool gave.

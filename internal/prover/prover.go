@@ -161,6 +161,9 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		if known, ok := p.known(s, n, &view); ok {
 			return known
 		}
+		if view.all(callsHash) {
+			return nil
+		}
 		if promised, ok := p.promised(s, &view); ok {
 			return promised
 		}

@@ -98,7 +98,7 @@ func (v *view) resolveStored(addr ssa.Value, f *fact) {
 }
 
 func (r *resolver) addFunc(c callee) bool {
-	const most = 8 // of different functions that are worth following
+	const most = 64 // of different functions that are worth following
 	if max(nesting(c.captured), nesting(c.bound)) >= maxNesting || len(r.funcs) == most {
 		return false
 	}
@@ -354,4 +354,27 @@ func fieldOf(addr *ssa.FieldAddr) *types.Var {
 		return nil
 	}
 	return s.Field(addr.Field).Origin()
+}
+
+// callsHash reports whether instr calls one of the functions that the compiler
+// makes for the key type of a map, to hash and to compare. The tries behind sync.Map
+// and package unique keep them in fields. They call nothing that allocates.
+func callsHash(instr ssa.Instruction) bool {
+	call := callOf(instr)
+	if call == nil || call.IsInvoke() {
+		return false
+	}
+	load, ok := call.Value.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	addr, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return false
+	}
+	field := fieldOf(addr)
+	if field == nil || field.Pkg() == nil || field.Pkg().Path() != "internal/sync" && field.Pkg().Path() != "unique" {
+		return false
+	}
+	return slices.Contains([]string{"keyHash", "valEqual"}, field.Name())
 }
