@@ -64,7 +64,7 @@ func explainMain(args []string, stdout, stderr io.Writer) int {
 		}
 		return code
 	}
-	const most = 100
+	const most = 50 // lines of each of the two trees
 	lines := most
 	if *all {
 		lines = 0

@@ -72,6 +72,7 @@ type Link struct {
 // A Ground is a directive that the answer rests on.
 type Ground struct {
 	Directive string   `json:"directive"`
+	About     string   `json:"about"` // the function or contract that it stands on, "" if that is a statement
 	Reason    string   `json:"reason"`
 	Position  Position `json:"position"`
 }
@@ -141,7 +142,7 @@ func (a *Answer) fill(tree *prover.Tree) {
 		}
 	}
 	for _, g := range tree.Grounds {
-		a.Basis = append(a.Basis, Ground{g.Directive, g.Reason, Position{g.File, g.Line}})
+		a.Basis = append(a.Basis, Ground{g.Directive, g.About, g.Reason, Position{g.File, g.Line}})
 	}
 	slices.SortFunc(a.Basis, func(x, y Ground) int {
 		return cmp.Or(cmp.Compare(x.Position.File, y.Position.File), cmp.Compare(x.Position.Line, y.Position.Line))

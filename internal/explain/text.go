@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
@@ -32,16 +31,36 @@ func (p *Printer) Print(a *Answer) {
 	}
 	counted := p.items(a.tree.Root, true)
 	exempt := p.items(a.tree.Root, false)
-	p.tree(counted)
+	isCut := p.tree(counted, p.most)
 	if len(exempt) > 0 {
 		fmt.Fprintf(p.w, "\nexempt in the steady state:\n")
-		p.tree(exempt)
+		most := p.most
+		if len(counted) > 0 {
+			most = (most + 1) / 2 // it is not the first question then
+		}
+		isCut = p.tree(exempt, most) || isCut
 	}
 	fmt.Fprintln(p.w)
+	if isCut {
+		fmt.Fprintf(p.w, "cut off where there is … (-all prints all %d sites)\n", len(a.Sites))
+	}
 	for _, g := range a.Basis {
-		fmt.Fprintf(p.w, "rests on //zeroalloc:%s at %s: %s\n", g.Directive, p.place(g.Position.File, g.Position.Line), g.Reason)
+		fmt.Fprintln(p.w, p.ground(g))
 	}
 	fmt.Fprintf(p.w, "compiled by %s\n", a.Configuration)
+}
+
+// ground says what an answer rests on.
+func (p *Printer) ground(g Ground) string {
+	text := fmt.Sprintf("rests on //zeroalloc:%s", g.Directive)
+	if g.About != "" {
+		text += " of " + g.About
+	}
+	text += " at " + p.place(g.Position.File, g.Position.Line)
+	if g.Reason != "" {
+		text += ": " + g.Reason
+	}
+	return text
 }
 
 // headline says what was found.
@@ -174,157 +193,4 @@ func (p *Printer) place(file string, line int) string {
 		}
 	}
 	return fmt.Sprintf("%s:%d", name, line)
-}
-
-// An item is a line of a tree.
-type item struct {
-	text  string
-	sites int // at it and below
-	below []*item
-}
-
-// items returns the lines for what b leads to: to sites that are counted, or to exempt
-// ones.
-func (p *Printer) items(b *prover.Branch, counted bool) []*item {
-	var list []*item
-	for _, s := range b.Sites {
-		if s.Counted() == counted {
-			list = append(list, &item{text: p.site(s), sites: 1})
-		}
-	}
-	for _, c := range b.Calls {
-		if it := p.call(c, counted); it != nil {
-			list = append(list, it)
-		}
-	}
-	return list
-}
-
-// call returns the line of a call with those below it, nil if it leads to no such
-// sites.
-func (p *Printer) call(b *prover.Branch, counted bool) *item {
-	isExempt := b.Class != ""
-	if isExempt == counted {
-		if isExempt {
-			return nil
-		}
-		below := p.items(b, false)
-		if len(below) == 0 {
-			return nil
-		}
-		return p.chained(b, below)
-	}
-	below := p.items(b, counted)
-	if isExempt {
-		// All below is exempt for the same reason.
-		it := &item{text: p.callText(b) + exemption(b.Class, b.Why), below: below}
-		if len(below) > 0 {
-			it.sites = sum(below)
-		}
-		return it
-	}
-	if len(below) > 0 {
-		return p.chained(b, below)
-	}
-	if b.Again {
-		return &item{text: p.callText(b) + again(b)}
-	}
-	return nil
-}
-
-// chained returns the line of a call, joined with that of the only call below it.
-func (p *Printer) chained(b *prover.Branch, below []*item) *item {
-	const width = 110
-	it := &item{text: p.callText(b), below: below, sites: sum(below)}
-	if len(below) == 1 && len(below[0].below) > 0 && len(it.text)+len(below[0].text) < width {
-		it.text += " → " + below[0].text
-		it.below = below[0].below
-	}
-	return it
-}
-
-func (p *Printer) callText(b *prover.Branch) string {
-	return fmt.Sprintf("%s: %s", p.place(b.At.File, b.At.Line), prover.Name(b.Func))
-}
-
-func again(b *prover.Branch) string {
-	if b.Recursive {
-		return ", recursively"
-	}
-	return ", listed elsewhere"
-}
-
-func exemption(class, why string) string {
-	if why != "" {
-		class += ", " + why
-	}
-	return " [" + class + "]"
-}
-
-func sum(list []*item) int {
-	n := 0
-	for _, it := range list {
-		n += it.sites
-	}
-	return n
-}
-
-// site returns the text of a site.
-func (p *Printer) site(s *prover.Site) string {
-	last := s.Chain[len(s.Chain)-1]
-	text := fmt.Sprintf("%s: %s", p.place(last.File, last.Line), s.What)
-	if s.Times > 1 {
-		text += fmt.Sprintf(" (%d times)", s.Times)
-	}
-	if s.After != "" {
-		text += ", only after an error of " + s.After
-	}
-	return text + exemption(s.Class, s.Why)
-}
-
-// tree writes lines as a tree, cut at a depth if there are too many.
-func (p *Printer) tree(list []*item) {
-	depth := 0
-	if p.most > 0 && count(list, -1) > p.most {
-		for depth = 1; count(list, depth+1) <= p.most; depth++ {
-		}
-	}
-	p.level(list, "", depth)
-}
-
-// count returns the number of lines down to a depth.
-func count(list []*item, depth int) int {
-	if depth == 0 {
-		return 0
-	}
-	n := len(list)
-	for _, it := range list {
-		n += count(it.below, depth-1)
-	}
-	return n
-}
-
-// level writes lines, and those below them down to a depth, 0 for all.
-func (p *Printer) level(list []*item, indent string, depth int) {
-	for i, it := range list {
-		branch, deeper := "├─ ", "│  "
-		if i == len(list)-1 {
-			branch, deeper = "└─ ", "   "
-		}
-		text := it.text
-		if depth == 1 && len(it.below) > 0 {
-			text += " … " + plural(it.sites, "site")
-		}
-		fmt.Fprintln(p.w, indent+branch+text)
-		if depth != 1 {
-			p.level(it.below, indent+deeper, max(depth-1, 0))
-		}
-	}
-}
-
-// IsCut reports whether the tree of an answer is longer than is printed.
-func (p *Printer) IsCut(a *Answer) bool {
-	return p.most > 0 && slices.ContainsFunc([]bool{true, false}, func(counted bool) bool {
-		return count(p.items(a.tree.Root, counted), -1) > p.most
-	})
 }

@@ -151,4 +151,28 @@ func (b *Branch) merge() {
 		return has
 	}
 	cut(b)
+	b.fold()
 }
+
+// fold drops calls of functions that b calls in another place as well: their sites
+// are found there.
+func (b *Branch) fold() {
+	first := make(map[string]*Branch)
+	for _, c := range b.Calls {
+		c.fold()
+		if old := first[c.Func]; c.Class == "" && (old == nil || old.isLeaf() && !c.isLeaf()) {
+			first[c.Func] = c
+		}
+	}
+	b.Calls = slices.DeleteFunc(b.Calls, func(c *Branch) bool {
+		at := first[c.Func]
+		if c.Class != "" || at == c || !c.isLeaf() {
+			return false
+		}
+		at.More++
+		at.Recursive = at.Recursive || c.Recursive
+		return true
+	})
+}
+
+func (b *Branch) isLeaf() bool { return len(b.Calls)+len(b.Sites) == 0 }

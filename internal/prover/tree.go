@@ -3,6 +3,7 @@ package prover
 import (
 	"cmp"
 	"fmt"
+	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
@@ -31,6 +33,7 @@ type Branch struct {
 	Calls []*Branch // in the order of the code
 	Sites []*Site
 
+	More      int  // how often the function around it calls it in other places
 	Again     bool // its sites are found in another branch of the function
 	Recursive bool // it is a call of a function around it
 }
@@ -57,7 +60,8 @@ type Site struct {
 	Why   string // why it is exempt, or ""
 	Chain []Link // from the function itself to the one with the site
 
-	rank int
+	Rank int // less for what is surer to allocate
+
 	from *arrival
 	step Step
 }
@@ -68,7 +72,8 @@ func (s *Site) Counted() bool { return !exempt(s.Class) }
 // A Ground is a directive that a proof rests on.
 type Ground struct {
 	Directive string // its name
-	Reason    string // given in it, or what it is about
+	About     string // the function or contract that it stands on, "" if that is a statement
+	Reason    string // given in it, or ""
 	Place
 }
 
@@ -88,11 +93,16 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 	if err != nil {
 		return nil, nil, err
 	}
+	calls := p.ownCode.within(r)
 	if lines != nil {
+		isOutside := func(call *goobj.Call, frame int) bool {
+			f := call.Frames[frame]
+			return !lines(Place{f.File, f.Line})
+		}
 		steps = slices.DeleteFunc(steps, func(s Step) bool {
-			f := s.frames[len(s.frames)-1]
-			return !lines(Place{f.File, f.Line}) && !lines(p.place(src, s))
+			return isOutside(s.call, len(s.frames)-1) && !lines(p.place(src, s))
 		})
+		calls = slices.DeleteFunc(slices.Clone(calls), func(c ownCall) bool { return isOutside(c.call, c.frame) })
 	}
 	byHost := map[string][]Step{"": steps}
 	if hosts := p.ownCode.hosts[r.Fn]; len(hosts) > 1 && (r.Body == nil || r.Body == r.Fn) {
@@ -105,8 +115,14 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 		}
 	}
 	for _, symbol := range slices.Sorted(maps.Keys(byHost)) {
+		w := p.newWalk()
+		for _, c := range calls {
+			if symbol == "" || c.host.Name == symbol {
+				w.noteContracts(&node{fn: c.host, pkg: p.own, errors: true, region: r}, c.call, c.frame)
+			}
+		}
 		names = append(names, symbol)
-		trees = append(trees, p.tree(cmp.Or(symbol, name), byHost[symbol]))
+		trees = append(trees, w.tree(cmp.Or(symbol, name), byHost[symbol]))
 	}
 	return names, trees, nil
 }
@@ -154,11 +170,15 @@ const (
 	rankFailed
 )
 
-func (p *Prover) tree(name string, roots []Step) *Tree {
-	w := &walk{
+func (p *Prover) newWalk() *walk {
+	return &walk{
 		prover: p, queues: make(map[int][]*arrival),
 		arrived: make(map[*node]*arrival), sites: make(map[siteKey]*Site),
 	}
+}
+
+// tree makes the tree of what the steps of a function lead to.
+func (w *walk) tree(name string, roots []Step) *Tree {
 	start := &arrival{steps: roots}
 	w.queues[rankCounted] = []*arrival{start}
 	for len(w.queues) > 0 {
@@ -187,7 +207,7 @@ func (p *Prover) tree(name string, roots []Step) *Tree {
 func compareSites(a, b *Site) int {
 	last := func(s *Site) Link { return s.Chain[len(s.Chain)-1] }
 	return cmp.Or(
-		cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.Chain), len(b.Chain)),
+		cmp.Compare(a.Rank, b.Rank), cmp.Compare(len(a.Chain), len(b.Chain)),
 		cmp.Compare(last(a).File, last(b).File), cmp.Compare(last(a).Line, last(b).Line),
 		cmp.Compare(a.What, b.What), cmp.Compare(last(a).Func, last(b).Func),
 	)
@@ -200,6 +220,10 @@ func (w *walk) visit(a *arrival) {
 			return // reached on a better way since
 		}
 		a.steps = w.prover.expand(a.node)
+		for i := range a.node.fn.Calls {
+			call := &a.node.fn.Calls[i]
+			w.noteContracts(a.node, call, len(call.Frames)-1)
+		}
 	}
 	w.order = append(w.order, a)
 	a.whys = make([]string, len(a.steps))
@@ -255,7 +279,7 @@ func (w *walk) meet(a *arrival, s *Step, why string) {
 	}
 	key := keyOf(s)
 	old := w.sites[key]
-	if old != nil && old.rank <= f.rank() {
+	if old != nil && old.Rank <= f.rank() {
 		if old.from == a && old.step.call != s.call && slices.Equal(old.step.frames, s.frames) {
 			old.Times++
 		}
@@ -266,7 +290,7 @@ func (w *walk) meet(a *arrival, s *Step, why string) {
 			why = w.why(b.step)
 		}
 	}
-	site := &Site{Class: f.Class, What: s.what, After: f.Failed, Times: 1, Why: why, rank: f.rank(), from: a, step: *s}
+	site := &Site{Class: f.Class, What: s.what, After: f.Failed, Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
 	site.What, site.Size = w.prover.describe(s, f)
 	w.sites[key] = site
 }
@@ -360,12 +384,55 @@ func (w *walk) why(s *Step) string {
 		}
 		return ""
 	}
-	at := v.src.Fset.Position(d.Pos)
-	g := Ground{d.Name, d.Reason, Place{at.Filename, at.Line}}
+	about := ""
+	if d.Node == v.fn.Syntax() {
+		about = symbolName(program.Symbol(v.fn))
+	}
+	w.restOn(v.src.Fset, d, about)
+	return fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+}
+
+// restOn notes a directive that is believed.
+func (w *walk) restOn(fset *token.FileSet, d *directives.Directive, about string) {
+	at := fset.Position(d.Pos)
+	g := Ground{d.Name, about, d.Reason, Place{at.Filename, at.Line}}
 	if !slices.Contains(w.grounds, g) {
 		w.grounds = append(w.grounds, g)
 	}
-	return fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+}
+
+// noteContracts notes the contracts that a call through an interface or func type is trusted
+// for. One that exempts nothing leaves no step.
+func (w *walk) noteContracts(n *node, call *goobj.Call, outer int) {
+	if !call.Indirect() {
+		return
+	}
+	v := w.prover.descend(n, call, outer)
+	if !v.exact || v.exempt != "" {
+		return
+	}
+	if _, ok := w.prover.known(Step{}, n, &v); ok {
+		return
+	}
+	for _, site := range v.sites {
+		made, ok := site.(ssa.CallInstruction)
+		if !ok {
+			continue
+		}
+		about := contracted(made.Common())
+		if d, ok := w.prover.finder.On(v.src.Fset, about, directives.Check, directives.Strict); ok {
+			w.restOn(d.Fset, d.Directive, "contract "+contractName(about))
+		}
+	}
+}
+
+// contractName names the method of an interface, or the func type, that has a
+// contract.
+func contractName(obj types.Object) string {
+	if fn, ok := obj.(*types.Func); ok {
+		return symbolName(program.FuncSymbol(fn))
+	}
+	return obj.Pkg().Name() + "." + obj.Name()
 }
 
 // directive returns the directive of the name that concerns what v stands for, or nil.

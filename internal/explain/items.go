@@ -1,0 +1,167 @@
+package explain
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
+)
+
+// An item is a line of a tree.
+type item struct {
+	text  string
+	sites int // at it and below
+	rank  int // of the surest of them, less being surer
+	below []*item
+	folds bool // all below is exempt for the same reason
+}
+
+// items returns the lines for what b leads to: to sites that are counted, or to exempt
+// ones.
+func (p *Printer) items(b *prover.Branch, counted bool) []*item {
+	var list []*item
+	var sites []*prover.Site
+	for _, s := range b.Sites {
+		if s.Counted() == counted {
+			sites = append(sites, s)
+		}
+	}
+	for len(sites) > 0 {
+		n := 1
+		for n < len(sites) && isAlike(sites[0], sites[n]) {
+			n++
+		}
+		list = append(list, &item{text: p.site(sites[:n]), sites: n, rank: sites[0].Rank})
+		sites = sites[n:]
+	}
+	var known []*prover.Branch
+	for _, c := range b.Calls {
+		it := p.call(c, counted)
+		switch {
+		case it == nil:
+		case it.sites == 0 && len(it.below) == 0 && !it.folds && !c.Recursive:
+			known = append(known, c)
+		default:
+			list = append(list, it)
+		}
+	}
+	return append(list, p.known(known)...)
+}
+
+// known returns the lines for calls of functions whose sites are listed elsewhere.
+func (p *Printer) known(calls []*prover.Branch) []*item {
+	const few = 2
+	if len(calls) <= few {
+		var list []*item
+		for _, c := range calls {
+			list = append(list, newItem(p.callText(c)+again(c), nil))
+		}
+		return list
+	}
+	var names []string
+	for _, c := range calls {
+		names = append(names, fmt.Sprintf("%s (:%d)", prover.Name(c.Func), c.At.Line))
+	}
+	return []*item{newItem("listed elsewhere: "+strings.Join(names, ", "), nil)}
+}
+
+// call returns the line of a call with those below it, nil if it leads to no such
+// sites.
+func (p *Printer) call(b *prover.Branch, counted bool) *item {
+	isExempt := b.Class != ""
+	if isExempt == counted {
+		if isExempt {
+			return nil
+		}
+		below := p.items(b, false)
+		if len(below) == 0 {
+			return nil
+		}
+		return p.chained(b, below)
+	}
+	below := p.items(b, counted)
+	if isExempt {
+		// All below is exempt for the same reason.
+		text := p.callText(b)
+		if len(below) == 0 {
+			text += again(b)
+		}
+		it := newItem(text+exemption(b.Class, b.Why), below)
+		it.folds = true
+		return it
+	}
+	if len(below) > 0 {
+		return p.chained(b, below)
+	}
+	if b.Again {
+		return newItem(p.callText(b)+again(b), nil)
+	}
+	return nil
+}
+
+// chained returns the line of a call, joined with that of the only call below it.
+func (p *Printer) chained(b *prover.Branch, below []*item) *item {
+	const width = 110
+	it := newItem(p.callText(b), below)
+	if len(below) == 1 && len(below[0].below) > 0 && !below[0].folds && len(it.text)+len(below[0].text) < width {
+		it.text += " → " + below[0].text
+		it.below = below[0].below
+	}
+	return it
+}
+
+func (p *Printer) callText(b *prover.Branch) string {
+	text := fmt.Sprintf("%s: %s", p.place(b.At.File, b.At.Line), prover.Name(b.Func))
+	if b.More > 0 {
+		text += fmt.Sprintf(" (and in %s)", plural(b.More, "other place"))
+	}
+	return text
+}
+
+func again(b *prover.Branch) string {
+	if b.Recursive {
+		return ", recursively"
+	}
+	return ", listed elsewhere"
+}
+
+func exemption(class, why string) string {
+	if why != "" {
+		class += ", " + why
+	}
+	return " [" + class + "]"
+}
+
+func newItem(text string, below []*item) *item {
+	it := &item{text: text, below: below, rank: math.MaxInt}
+	for _, b := range below {
+		it.sites += b.sites
+		it.rank = min(it.rank, b.rank)
+	}
+	return it
+}
+
+// isAlike reports whether two sites in one function differ by their line alone.
+func isAlike(a, b *prover.Site) bool {
+	x, y := a.Chain[len(a.Chain)-1], b.Chain[len(b.Chain)-1]
+	return x.File == y.File && a.What == b.What && a.Class == b.Class && a.Why == b.Why && a.After == b.After && a.Times == 1 && b.Times == 1
+}
+
+// site returns the text of sites that are alike.
+func (p *Printer) site(sites []*prover.Site) string {
+	s := sites[0]
+	last := s.Chain[len(s.Chain)-1]
+	text := p.place(last.File, last.Line)
+	for _, other := range sites[1:] {
+		text += fmt.Sprintf(", %d", other.Chain[len(other.Chain)-1].Line)
+	}
+	text += ": " + s.What
+	if s.Times > 1 {
+		text += fmt.Sprintf(" (%d times)", s.Times)
+	}
+	if s.After != "" {
+		text += ", only after an error of " + s.After
+	}
+	return text + exemption(s.Class, s.Why)
+}
