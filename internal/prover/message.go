@@ -15,14 +15,12 @@ import (
 func (f *Finding) Message() string {
 	names := f.chain()
 	text := f.text(names)
-	if len(names) == 1 && strings.HasPrefix(text, names[0]+" ") {
-		return text // it is the subject already
-	}
-	if len(names) > 0 {
+	isSubject := len(names) == 1 && strings.HasPrefix(text, names[0]+" ")
+	if len(names) > 0 && !isSubject {
 		text += ": " + strings.Join(shorten(names), " → ")
 	}
 	if f.Failed != "" {
-		text += ", only after an error of " + f.Failed
+		text += ", " + f.Failed
 	}
 	return text
 }
@@ -36,7 +34,7 @@ func (f *Finding) text(names []string) string {
 		return last.what + " cannot be followed"
 	case f.Class == Assumed:
 		return "code that may allocate is only assumed not to"
-	case f.Class == Allocates && len(names) > 0 && f.isResult():
+	case (f.Class == Allocates || f.Failed != "") && len(names) > 0 && f.isResult():
 		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
 	return last.what + f.because()

@@ -99,7 +99,7 @@ type Step struct {
 	frames []goobj.Frame
 	pos    token.Pos // in the outermost frame, if its source is that of the pass
 	exact  bool      // pos is that of the site, not just its line
-	failed string    // the function whose error it runs after, and only then
+	failed string    // the failure on which it is reached, and only then
 
 	node *node // that the call is made in
 	call *goobj.Call
@@ -303,8 +303,8 @@ type Finding struct {
 	Class string
 	Steps []Step // from the annotated function to the site
 
-	// Failed is the function after whose error the site is reached, and only
-	// then; "" for most.
+	// Failed names the failure on which the site is reached, and only then:
+	// "only when strconv.Atoi fails"; "" for most.
 	Failed string
 
 	prover *Prover

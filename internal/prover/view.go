@@ -33,7 +33,7 @@ type view struct {
 	recovered bool              // a caller of fn recovers from panics
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
 	exact     bool              // sites are of the right kind, not just of the right line
-	failed    string            // function after whose error alone the place is reached, or ""
+	failed    string            // the failure on which alone the place is reached, or ""
 	exempt    string            // class of the exemption that the place falls under, or ""
 	pos       token.Pos         // of the site in the outermost function
 
@@ -89,19 +89,30 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 }
 
 // noteFailure notes the function after whose error alone the place of v is
-// reached: that it goes on with something else does not make it the usual path.
+// reached: that somebody goes on with something else does not make it the usual
+// path.
 func (v *view) noteFailure() {
-	afterError := v.all(func(site ssa.Instruction) bool { return v.flow.AfterFailedCall(site.Block()) != nil })
-	if !afterError || v.failed != "" {
+	if !v.exact || v.failed != "" {
 		return
 	}
-	v.failed = "a call"
+	if !v.errors || v.recovered {
+		ifCounted := v.prover.flow(v.fn, v.consts, true, false)
+		if v.all(func(site ssa.Instruction) bool { return ifCounted.Failing(site.Block()) }) {
+			v.failed = "only when " + symbolName(program.Symbol(v.fn)) + " fails"
+			return
+		}
+	}
+	if !v.all(func(site ssa.Instruction) bool { return v.flow.AfterFailedCall(site.Block()) != nil }) {
+		return
+	}
+	failed := "a call"
 	call := v.flow.AfterFailedCall(v.sites[0].Block())
 	if callee := call.Call.StaticCallee(); callee != nil {
-		v.failed = symbolName(program.Symbol(callee))
+		failed = symbolName(program.Symbol(callee))
 	} else if call.Call.IsInvoke() {
-		v.failed = call.Call.Method.Name()
+		failed = call.Call.Method.Name()
 	}
+	v.failed = "only after an error of " + failed
 }
 
 // source returns the source of the package that declares the function of a
@@ -207,7 +218,13 @@ func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool
 	if !isCall {
 		if target == "" {
 			common := callOf(instr)
-			return common != nil && common.StaticCallee() == nil && !isBuiltin(common)
+			if common == nil || isBuiltin(common) {
+				return false
+			}
+			// Called by its name a function is not reached indirectly; one with
+			// captured variables may be.
+			_, direct := common.Value.(*ssa.Function)
+			return !direct
 		}
 		if strings.HasPrefix(target, "runtime.moveSlice") {
 			return len(slicesMoved(instr)) > 0

@@ -331,7 +331,7 @@ func matches(b []byte) bool {
 
 //zeroalloc:check
 func cached(b byte) any {
-	v, ok := cache.Load(b) // want `call of func value .* cannot be followed: sync`
+	v, ok := cache.Load(b)
 	if !ok {
 		v, _ = cache.LoadOrStore(b, new(point)) // nope: first time
 	}
