@@ -70,3 +70,31 @@ func TestLoadFails(t *testing.T) {
 		t.Error("an empty directory is loaded")
 	}
 }
+
+func TestNesting(t *testing.T) {
+	for symbol, want := range map[string]nesting{
+		"p.F":                        {},
+		"p.F.func1":                  {1, false},
+		"p.F.func1.2":                {2, false},
+		"p.F.func1.2.3":              {3, false},
+		"p.F-range1":                 {0, true},
+		"p.F.func1-range2":           {1, true},
+		"p.F.func1.1-range1":         {2, true},
+		"p.G.F.func1":                {1, false},
+		"p.G.func2.F.func1":          {1, false},
+		"p.(*T[go.shape.int]).M":     {},
+		"p.(*T).M.func1-range1":      {1, true},
+		"p.F-range1.func1":           {1, false},
+		"p.init.0":                   {},
+		"p.init.0.func1":             {1, false},
+		"gopkg.in/yaml%2ev3.F.func1": {1, false},
+		"example.com/a-range1/b.F":   {},
+		"p.F.gowrap1":                {},
+		"p.functional":               {},
+		"f":                          {},
+	} {
+		if got := nestingOf(symbol); got != want {
+			t.Errorf("nestingOf(%q) = %v, want %v", symbol, got, want)
+		}
+	}
+}

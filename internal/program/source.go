@@ -48,34 +48,16 @@ func (s *Source) Func(symbol, file string, line int) *ssa.Function {
 	if fn := s.declared[Key(symbol)]; fn != nil {
 		return fn
 	}
-	if at := s.literals[place{filepath.Base(file), line}]; len(at) == 1 {
-		return at[0]
-	}
-	return nil
+	return s.literal(symbol, file, line)
 }
 
 // Enclosing returns the function of the frame symbol, which is at a line of
 // file: the declared one, or the innermost literal around the line.
 func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
-	if fn := s.declared[Key(symbol)]; fn != nil {
-		return fn
+	if around := s.Around(symbol, file, line); len(around) > 0 {
+		return around[0]
 	}
-	var best *ssa.Function
-	for _, l := range s.spans[filepath.Base(file)] {
-		if line < l.from || line > l.to {
-			continue
-		}
-		if best == nil || best.Syntax().Pos() < l.fn.Syntax().Pos() {
-			best = l.fn
-		}
-	}
-	return best
-}
-
-// A span is the lines of a func literal.
-type span struct {
-	from, to int
-	fn       *ssa.Function
+	return nil
 }
 
 // SetSource has the package use the source that an analysis has loaded.
@@ -97,7 +79,7 @@ func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source 
 }
 
 func (s *Source) add(fn *ssa.Function) {
-	if _, ok := fn.Syntax().(*ast.FuncDecl); ok {
+	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok && !isInit(decl) {
 		s.declared[Key(Symbol(fn))] = fn
 		return
 	}
@@ -107,8 +89,12 @@ func (s *Source) add(fn *ssa.Function) {
 	pos := s.Fset.Position(fn.Syntax().Pos())
 	at := place{filepath.Base(pos.Filename), pos.Line}
 	s.literals[at] = append(s.literals[at], fn)
-	s.spans[at.file] = append(s.spans[at.file], span{pos.Line, s.Fset.Position(fn.Syntax().End()).Line, fn})
+	s.spans[at.file] = append(s.spans[at.file], span{pos.Line, s.Fset.Position(fn.Syntax().End()).Line, fn, nestingOfFunc(fn)})
 }
+
+// isInit reports whether decl is an init function. There may be many, of which the
+// symbols are numbered.
+func isInit(decl *ast.FuncDecl) bool { return decl.Recv == nil && decl.Name.Name == "init" }
 
 // Symbol returns the linker symbol of a declared function without its type
 // arguments.

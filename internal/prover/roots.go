@@ -29,6 +29,9 @@ func (r Region) has(fn *ssa.Function) bool {
 	return fn != nil && (fn == r.Fn || fn == r.Body)
 }
 
+// hasBody reports whether the region is a loop over an iterator.
+func (r Region) hasBody() bool { return r.Body != nil && r.Body != r.Fn }
+
 // An ownCode is the object code of the package under analysis, by the functions of
 // its source.
 type ownCode struct {
@@ -60,14 +63,14 @@ func (p *Prover) code() (*ownCode, error) {
 	code := &ownCode{hosts: make(map[*ssa.Function][]*goobj.Func), calls: make(map[*ssa.Function][]ownCall)}
 	for _, name := range slices.Sorted(maps.Keys(funcs)) {
 		if !isWrapper(name) {
-			code.add(src, funcs[name])
+			p.addCode(code, src, funcs[name])
 		}
 	}
 	p.ownCode = code
 	return code, nil
 }
 
-func (c *ownCode) add(src *program.Source, host *goobj.Func) {
+func (p *Prover) addCode(c *ownCode, src *program.Source, host *goobj.Func) {
 	if fn := src.Func(host.Name, host.File, host.Line); fn != nil {
 		c.hosts[fn] = append(c.hosts[fn], host)
 	}
@@ -78,12 +81,33 @@ func (c *ownCode) add(src *program.Source, host *goobj.Func) {
 			if f.Pkg != "" {
 				continue
 			}
-			if fn := src.Enclosing(f.Func, f.File, f.Line); fn != nil && !seen[fn] {
-				seen[fn] = true
-				c.calls[fn] = append(c.calls[fn], ownCall{host, call, frame})
+			for _, fn := range p.around(src, f) {
+				if !seen[fn] {
+					seen[fn] = true
+					c.calls[fn] = append(c.calls[fn], ownCall{host, call, frame})
+				}
 			}
 		}
 	}
+}
+
+// around returns the functions that a frame can stand for: of several literals that
+// share a line, all that have code there.
+func (p *Prover) around(src *program.Source, f goobj.Frame) []*ssa.Function {
+	list := src.Around(f.Func, f.File, f.Line)
+	if len(list) < 2 {
+		return list
+	}
+	var found []*ssa.Function
+	for _, fn := range list {
+		if len(p.index(src, fn).at[f.Line]) > 0 {
+			found = append(found, fn)
+		}
+	}
+	if found == nil {
+		return list
+	}
+	return found
 }
 
 // roots returns the calls in the object code that stand in the region.
@@ -97,14 +121,14 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		return nil, err
 	}
 	hosts := code.hosts[r.Fn]
-	if r.Body != r.Fn {
+	if r.hasBody() {
 		hosts = slices.Concat(hosts, code.hosts[r.Body])
 	}
 	nodes := make(map[*goobj.Func]*node)
 	var own, inlined []Step
 	for _, c := range code.within(r) {
 		alone := slices.Contains(hosts, c.host)
-		if alone && c.frame != len(c.call.Frames)-1 {
+		if alone && c.frame != len(c.call.Frames)-1 && !r.hasBody() {
 			continue
 		}
 		n := nodes[c.host]
@@ -114,7 +138,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
 			switch {
-			case !r.contains(src, s):
+			case !r.hasBody() && !r.contains(src, s):
 			case alone:
 				own = append(own, s)
 			default:
@@ -135,12 +159,8 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 // none is needed: it was inlined, or removed, wherever it could be called in the
 // function around it, for which there is code.
 func (c *ownCode) leftOut(src *program.Source, fn *ssa.Function) bool {
-	if fn.Parent() == nil {
+	if fn.Parent() == nil || fn.Syntax() == nil || !src.Distinct(fn) {
 		return false
-	}
-	pos := src.Fset.Position(fn.Pos())
-	if src.Func("", pos.Filename, pos.Line) != fn {
-		return false // it may be taken for another one of its line
 	}
 	outermost := fn
 	for outermost.Parent() != nil {
@@ -149,18 +169,14 @@ func (c *ownCode) leftOut(src *program.Source, fn *ssa.Function) bool {
 	return outermost.Syntax() == nil || len(c.hosts[outermost]) > 0
 }
 
-// within returns the calls that stand in the function of a region or in the body
-// of its loop, each once: seen from the outermost frame that does.
+// within returns the calls that stand in the region's function, or in the body of a
+// loop over an iterator. What else such a loop calls, the iterator, is not of the
+// region.
 func (c *ownCode) within(r Region) []ownCall {
-	if r.Body == nil || r.Body == r.Fn {
-		return c.calls[r.Fn]
+	if r.hasBody() {
+		return c.calls[r.Body]
 	}
-	outermost := make(map[*goobj.Call]int)
-	list := slices.Concat(c.calls[r.Fn], c.calls[r.Body])
-	for _, o := range list {
-		outermost[o.call] = max(outermost[o.call], o.frame)
-	}
-	return slices.DeleteFunc(list, func(o ownCall) bool { return o.frame != outermost[o.call] })
+	return c.calls[r.Fn]
 }
 
 // isWrapper reports whether symbol is what hands a dictionary to the instance of

@@ -112,3 +112,7 @@ func TestContracts(t *testing.T) {
 func TestAssume(t *testing.T) {
 	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/assume", "./escape/assumedep")
 }
+
+func TestKinds(t *testing.T) {
+	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/kinds")
+}
