@@ -29,7 +29,7 @@ const (
 func (p *Prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, what string) {
 	class, what = p.judgeKind(kind, call, v)
 	if (class == Allocates || class == MayAllocate) && v.all(isForOthers) {
-		return Dynamic, what + ", for a type without the method asked for: which it is"
+		return Dynamic, what + " for types without the method that is asked for"
 	}
 	return class, what
 }

@@ -30,7 +30,7 @@ func (f *Finding) Message() string {
 func (f *Finding) text(names []string) string {
 	last := f.Steps[len(f.Steps)-1]
 	switch {
-	case f.Class == Dynamic:
+	case f.Class == Dynamic && strings.HasPrefix(last.what, "call of "):
 		return last.what + " cannot be followed"
 	case f.Class == Assumed:
 		return "code that may allocate is only assumed not to"

@@ -78,7 +78,9 @@ func returnedRemedy(instr ssa.Instruction) string {
 	case *ssa.MakeSlice, *ssa.BinOp, *ssa.Convert, *ssa.Call:
 		return "appending to a slice of the caller"
 	case *ssa.MakeClosure:
-		return "a struct with a method"
+		if results := instr.Parent().Signature.Results(); results.Len() == 1 && isUnnamedFunc(results.At(0).Type()) {
+			return "a struct with a method"
+		}
 	case *ssa.Alloc:
 		// An interface would take the value to the heap again.
 		isObject := isVariable(instr) || instr.Comment == "new" || instr.Comment == "complit"
@@ -87,6 +89,13 @@ func returnedRemedy(instr ssa.Instruction) string {
 		}
 	}
 	return ""
+}
+
+// isUnnamedFunc reports whether t is a func type that no declaration asks for by its
+// name.
+func isUnnamedFunc(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Signature)
+	return ok
 }
 
 // localRemedy returns what can be done instead of making what instr makes, where it
@@ -99,12 +108,15 @@ func (f *Finding) localRemedy(instr ssa.Instruction) string {
 		if !isVariable(instr) || r == nil || len(r.Flow) == 0 {
 			return ""
 		}
-		switch last := r.Flow[len(r.Flow)-1]; {
-		case last.How != "call parameter":
-		case f.passedTo(last) == "sync.(*Pool).Put":
+		last := r.Flow[len(r.Flow)-1]
+		if last.How != "call parameter" {
+			return ""
+		}
+		switch to := f.passedTo(last); {
+		case to == "sync.(*Pool).Put":
 			return "a pointer that came from the pool"
-		default:
-			return "one in a struct that is reused"
+		case strings.HasPrefix(to, interfaceMethod), strings.HasPrefix(to, funcValue):
+			return "one in a struct that is reused" // others are known to keep it
 		}
 	case *ssa.MakeClosure:
 		if strings.HasSuffix(instr.Fn.Name(), "$bound") {

@@ -151,7 +151,7 @@ func (f *Finding) because() string {
 	case "too large for stack":
 		return " as it is too large for the stack"
 	case "assign", "assign-pair":
-		if isAssigned && isShort(left) && !strings.HasPrefix(left, "~") {
+		if isAssigned && isShort(left) && !f.isOfInlined(left) {
 			return " as " + subject + " is assigned to " + left
 		}
 	}
@@ -172,6 +172,30 @@ func isSource(expr string) bool {
 	})
 }
 
+const (
+	interfaceMethod = "interface method "
+	funcValue       = "func value "
+)
+
+// isOfInlined reports whether an expression is of a variable of a function that was
+// inlined: the compiler writes ctx of package fasthttp as fasthttp.ctx.
+func (f *Finding) isOfInlined(expr string) bool {
+	name, rest, ok := strings.Cut(strings.TrimLeft(expr, "*&("), ".")
+	if !ok {
+		return false
+	}
+	own := f.prover.ownTypes()
+	if name == own.Name() {
+		return true
+	}
+	for _, pkg := range own.Imports() {
+		if pkg.Name() == name {
+			return !token.IsExported(rest)
+		}
+	}
+	return false
+}
+
 // passedTo names what an argument is passed to, or returns "".
 func (f *Finding) passedTo(e reasons.Edge) string {
 	for _, sights := range f.trail() {
@@ -182,9 +206,9 @@ func (f *Finding) passedTo(e reasons.Edge) string {
 			switch call := callAt(s, e.At); {
 			case call == nil:
 			case call.Common().IsInvoke():
-				return "interface method " + called(s.fn, call)
+				return interfaceMethod + called(s.fn, call)
 			case call.Common().StaticCallee() == nil:
-				return "func value " + called(s.fn, call)
+				return funcValue + called(s.fn, call)
 			case call.Common().StaticCallee().Object() != nil:
 				return symbolName(program.Symbol(call.Common().StaticCallee()))
 			}
@@ -224,7 +248,7 @@ func (f *Finding) flow() []analysis.RelatedInformation {
 	var list []analysis.RelatedInformation
 	for i, e := range r.Flow {
 		last := i == len(r.Flow)-1
-		what := edgeText(e)
+		what := f.edgeText(e)
 		if what == "" && !last {
 			continue // where the way begins, or turns
 		}
@@ -241,7 +265,7 @@ func (f *Finding) flow() []analysis.RelatedInformation {
 }
 
 // edgeText says what happens at an edge, or "" if it only takes an address.
-func edgeText(e reasons.Edge) string {
+func (f *Finding) edgeText(e reasons.Edge) string {
 	switch e.How {
 	case "address-of", "spill", "reference", "interface-converted", "slice":
 		return ""
@@ -250,7 +274,7 @@ func edgeText(e reasons.Edge) string {
 	case "too large for stack":
 		return "too large for the stack"
 	}
-	if !isSource(e.Expr) {
+	if !isSource(e.Expr) || f.isOfInlined(e.Expr) {
 		switch e.How {
 		case "return", "assign-pair":
 			return "returned by what is inlined here"
