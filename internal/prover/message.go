@@ -37,7 +37,11 @@ func (f *Finding) text(names []string) string {
 	case (f.Class == Allocates || f.Failed != "") && len(names) > 0 && f.isResult():
 		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
-	return last.what + f.because()
+	what := last.what
+	if r := f.reason(); r != nil && f.site().site == nil {
+		what = "variable " + r.Subject + " of an inlined function is moved to the heap"
+	}
+	return what + f.because()
 }
 
 // isResult reports whether what is allocated is the result of a function of

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 	"github.com/zeroalloc/zeroalloc-lint/internal/reasons"
 )
@@ -30,7 +32,14 @@ func (f *Finding) reason() *reasons.Reason {
 	}
 	frames := trail[len(trail)-1]
 	site := frames[0]
-	if site.site == nil || subjectOf(site.site) == nil || site.src.Types != f.prover.ownTypes() {
+	if site.src == nil || site.src.Types != f.prover.ownTypes() {
+		return nil
+	}
+	if site.site == nil {
+		f.why = f.prover.inlinedVariable(site, f.Steps[len(f.Steps)-1].call)
+		return f.why
+	}
+	if subjectOf(site.site) == nil {
 		return nil
 	}
 	// The compiler places what was inlined at the outermost call. There it knows
@@ -44,8 +53,9 @@ func (f *Finding) reason() *reasons.Reason {
 	return f.why
 }
 
-// reasonAt returns the reason for what instr makes that stands at s, or nil.
-func (p *Prover) reasonAt(s sight, instr ssa.Instruction) *reasons.Reason {
+// reasonsAt returns the reasons for things at s of which is holds, by what the compiler
+// calls them.
+func (p *Prover) reasonsAt(s sight, is func(subject string) bool) []*reasons.Reason {
 	if !p.reasonsLoaded {
 		p.reasonsLoaded = true
 		if p.loadReasons != nil {
@@ -53,13 +63,32 @@ func (p *Prover) reasonAt(s sight, instr ssa.Instruction) *reasons.Reason {
 		}
 	}
 	at := s.src.Fset.Position(s.pos)
-	is := subjectOf(instr)
 	var found []*reasons.Reason
 	for _, r := range p.reasons.At(at.Filename, at.Line) {
 		if is(r.Subject) {
 			found = append(found, r)
 		}
 	}
+	return found
+}
+
+// inlinedVariable returns the reason for an object at s that is of no instruction there, nil
+// if it is not known. A parameter of an inlined function is one: the compiler makes
+// it where the function is called.
+func (p *Prover) inlinedVariable(s sight, call *goobj.Call) *reasons.Reason {
+	if kind, _ := compiled.KindOf(call.Target); kind != compiled.Object || !s.pos.IsValid() {
+		return nil
+	}
+	if found := p.reasonsAt(s, token.IsIdentifier); len(found) == 1 {
+		return found[0]
+	}
+	return nil
+}
+
+// reasonAt returns the reason for what instr makes that stands at s, or nil.
+func (p *Prover) reasonAt(s sight, instr ssa.Instruction) *reasons.Reason {
+	at := s.src.Fset.Position(s.pos)
+	found := p.reasonsAt(s, subjectOf(instr))
 	if exact := slices.DeleteFunc(slices.Clone(found), func(r *reasons.Reason) bool { return r.At.Col != at.Column }); len(exact) > 0 {
 		found = exact
 	}
@@ -130,7 +159,7 @@ func (f *Finding) because() string {
 		return ""
 	}
 	subject := "it"
-	if isVariable(f.site().site) {
+	if site := f.site().site; site == nil || isVariable(site) {
 		subject = "its address"
 	}
 	last := r.Flow[len(r.Flow)-1]

@@ -18,6 +18,10 @@
 //
 //	strconv.Itoa allocates its result (up to 20 B): strconv.Itoa → strconv.FormatInt, annotated //zeroalloc:check; strconv.AppendInt to a kept []byte does not
 //
+// Where something of the package itself is on the heap, the message says by what
+// way it got there, as the compiler tells; related positions lead along the calls and to the place
+// where it escapes.
+//
 // The category of a finding is its class: allocates (always when reached),
 // may-allocate (depending on a size or value at run time), dynamic (a call of an
 // interface method or func value that is not followed) or unknown (assembly,

@@ -35,6 +35,8 @@ func TestExplained(t *testing.T) {
 		"toFunction":     "explained.go:90:6: escapes here: leak(&p)",
 		"tooLarge":       "explained.go:101:6: escapes here: too large for the stack",
 		"inlined":        "explained.go:136:2: variable p is moved to the heap (16 B); explained.go:142:22: returned by what is inlined here; explained.go:142:12: escapes here: assigned",
+		"intoInlined":    "explained.go:151:7: escapes here: b.p = &n",
+		"asWriter":       "",
 		"holder.toFunc":  "explained.go:64:5: escapes here: h.f(&n)",
 		"holder.ofMap":   "",
 		"noRemedy":       "",

@@ -142,6 +142,15 @@ func inlined() {
 	sinkPoint = newPoint(1) // want `^variable p is moved to the heap \(16 B\) as its address is assigned to sinkPoint: explained.newPoint, `
 }
 
+type box struct{ p *int }
+
+func (b *box) set(n int) { b.p = &n }
+
+//zeroalloc:check
+func intoInlined(b *box) {
+	b.set(1) // want `^variable n of an inlined function is moved to the heap as its address is assigned to b.p, annotated //zeroalloc:check$`
+}
+
 // Other objects.
 
 //zeroalloc:check
@@ -169,6 +178,25 @@ func ofError(ok bool) *failure {
 func closure(a, b, c, d int) func() int {
 	return func() int { return a + b + c + d } // want `^func literal that captures a, b and 2 others allocates as it is returned, annotated //zeroalloc:check; a struct with a method does not$`
 }
+
+type option func() int
+
+//zeroalloc:check
+func named(a int) option {
+	return func() int { return a } // want `^func literal that captures a allocates as it is returned, annotated //zeroalloc:check$`
+}
+
+//zeroalloc:check
+func asWriter(w io.Writer) io.StringWriter {
+	if sw, ok := w.(io.StringWriter); ok {
+		return sw
+	}
+	return &stringWriter{w} // want `^new object of type explained.stringWriter allocates \(16 B\) for types without the method that is asked for, annotated //zeroalloc:check$`
+}
+
+type stringWriter struct{ io.Writer }
+
+func (w *stringWriter) WriteString(s string) (int, error) { return w.Write(nil) }
 
 //zeroalloc:check
 func boxes(n int, s string) {
