@@ -52,14 +52,14 @@ type Directive struct {
 
 // A Site is where something is allocated, or cannot be followed.
 type Site struct {
-	Class  string `json:"class"`
-	What   string `json:"what"`
-	Size   int64  `json:"size"`   // in bytes; 0 if not known
-	Times  int    `json:"times"`  // calls of this kind in the line
-	After  string `json:"after"`  // the function after whose error alone it is reached, or ""
-	Exempt bool   `json:"exempt"` // check does not count it
-	Why    string `json:"why"`    // why it is exempt, if there is more to say than the class does
-	Chain  []Link `json:"chain"`  // from the function itself to the one with the site
+	Class     string `json:"class"`
+	What      string `json:"what"`
+	Size      int64  `json:"size"`      // in bytes; 0 if not known
+	Times     int    `json:"times"`     // calls of this kind in the line
+	Condition string `json:"condition"` // the failure on which alone it is reached, as "only after an error of x.F", or ""
+	Exempt    bool   `json:"exempt"`    // check does not count it
+	Why       string `json:"why"`       // why it is exempt, if there is more to say than the class does
+	Chain     []Link `json:"chain"`     // from the function itself to the one with the site
 }
 
 // A Link is a place in a function: of the next call, or of the site.
@@ -112,7 +112,7 @@ func (q *query) answer() ([]*Answer, error) {
 			Name: target.name, Instance: names[i], Part: target.part, Position: target.position,
 			Sites: []Site{}, Basis: []Ground{}, Configuration: config, tree: tree,
 		}
-		if q.instance != "" && !strings.HasSuffix(a.Instance, q.instance) {
+		if q.instance != "" && plainInstance(a.Instance) != q.instance {
 			continue
 		}
 		a.fill(tree)
@@ -129,7 +129,7 @@ func (q *query) answer() ([]*Answer, error) {
 func (a *Answer) fill(tree *prover.Tree) {
 	a.Verdict = None
 	for _, s := range tree.Sites {
-		site := Site{Class: s.Class, What: s.What, Size: s.Size, Times: s.Times, After: s.After, Exempt: !s.Counted(), Why: s.Why}
+		site := Site{Class: s.Class, What: s.What, Size: s.Size, Times: s.Times, Condition: s.Condition, Exempt: !s.Counted(), Why: s.Why}
 		for _, l := range s.Chain {
 			site.Chain = append(site.Chain, Link{l.Func, filepath.FromSlash(l.File), l.Line})
 		}
@@ -180,6 +180,9 @@ func (q *query) load(path string, tests bool) error {
 	prog, err := program.LoadPackage(q.dir, q.pkg.ImportPath, tests)
 	if err != nil {
 		return err
+	}
+	if prover.IsRuntime(path) {
+		return fmt.Errorf("package %s belongs to the runtime, which is not followed: what it allocates for its callers is known by a list", path)
 	}
 	own := prog.Package(path)
 	if own == nil {

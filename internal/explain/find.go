@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/types"
@@ -73,9 +74,14 @@ func (q *query) hasTests() bool {
 func (l *loaded) named(name string) (*target, error) {
 	want := plainName(name)
 	for _, fn := range l.src.Funcs {
-		if _, ok := fn.Syntax().(*ast.FuncDecl); ok && plainName(l.local(program.Symbol(fn))) == want {
-			return l.whole(fn, program.Key(program.Symbol(fn))), nil
+		decl, ok := fn.Syntax().(*ast.FuncDecl)
+		if !ok || plainName(l.local(program.Symbol(fn))) != want {
+			continue
 		}
+		if decl.Body == nil {
+			return nil, errNoBody
+		}
+		return l.whole(fn, program.Key(program.Symbol(fn))), nil
 	}
 	if fn, symbol := l.literal(want); fn != nil {
 		return l.whole(fn, symbol), nil
@@ -139,25 +145,29 @@ func (l *loaded) unknown(name string) error {
 	typeName, method, isMethod := strings.Cut(plainName(name), ".")
 	switch obj := obj.(type) {
 	case *types.TypeName:
-		return fmt.Errorf("%s is a type: name one of its methods%s", name, l.methods(obj))
+		return fmt.Errorf("a type: name one of its methods%s", l.methods(obj))
 	case *types.Var:
-		return fmt.Errorf("%s is a variable: name the func literal that it holds by FILE:LINE", name)
+		return errors.New("a variable: name the func literal that it holds by FILE:LINE")
 	case *types.Const:
-		return fmt.Errorf("%s is a constant", name)
+		return errors.New("a constant: name a function")
 	case *types.Func:
-		return fmt.Errorf("%s has no Go body", name)
+		return errNoBody
 	}
 	if t, ok := l.src.Types.Scope().Lookup(typeName).(*types.TypeName); ok && isMethod {
-		found, path, _ := types.LookupFieldOrMethod(types.NewPointer(t.Type()), true, l.src.Types, method)
+		var of types.Type = types.NewPointer(t.Type())
+		if types.IsInterface(t.Type()) {
+			of = t.Type()
+		}
+		found, path, _ := types.LookupFieldOrMethod(of, true, l.src.Types, method)
 		fn, ok := found.(*types.Func)
 		switch {
 		case !ok:
 		case types.IsInterface(t.Type()):
-			return fmt.Errorf("%s is a method of an interface: name the method of a type that implements it", name)
+			return errors.New("a method of an interface: name that of a type that implements it")
 		case len(path) > 1:
-			return fmt.Errorf("%s is promoted from an embedded field: name %s", name, program.Key(program.FuncSymbol(fn)))
+			return fmt.Errorf("a method promoted from an embedded field: name %s", program.Key(program.FuncSymbol(fn)))
 		default:
-			return fmt.Errorf("%s has no Go body", name)
+			return errNoBody
 		}
 	}
 	near := l.near(name)
@@ -166,6 +176,8 @@ func (l *loaded) unknown(name string) error {
 	}
 	return fmt.Errorf("package %s has no function %s; similar are %s", l.own.Path, name, strings.Join(near, ", "))
 }
+
+var errNoBody = errors.New("no Go body: it is not known what it does")
 
 func (l *loaded) methods(t *types.TypeName) string {
 	named, ok := types.Unalias(t.Type()).(*types.Named)
@@ -186,8 +198,9 @@ func (l *loaded) methods(t *types.TypeName) string {
 
 // near returns the names that are most like one.
 func (l *loaded) near(name string) []string {
-	const most, distance = 5, 2
+	const most = 5
 	want := strings.ToLower(plainName(name))
+	distance := min(2, len(want)/3)
 	last := want[strings.LastIndexByte(want, '.')+1:]
 	var list []string
 	consider := func(symbol string) {

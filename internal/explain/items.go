@@ -145,7 +145,7 @@ func newItem(text string, below []*item) *item {
 // isAlike reports whether two sites in one function differ by their line alone.
 func isAlike(a, b *prover.Site) bool {
 	x, y := a.Chain[len(a.Chain)-1], b.Chain[len(b.Chain)-1]
-	return x.File == y.File && a.What == b.What && a.Class == b.Class && a.Why == b.Why && a.After == b.After && a.Times == 1 && b.Times == 1
+	return x.File == y.File && a.What == b.What && a.Class == b.Class && a.Why == b.Why && a.Condition == b.Condition && a.Times == 1 && b.Times == 1
 }
 
 // site returns the text of sites that are alike.
@@ -153,15 +153,21 @@ func (p *Printer) site(sites []*prover.Site) string {
 	s := sites[0]
 	last := s.Chain[len(s.Chain)-1]
 	text := p.place(last.File, last.Line)
+	line, times := last.Line, s.Times
 	for _, other := range sites[1:] {
-		text += fmt.Sprintf(", %d", other.Chain[len(other.Chain)-1].Line)
+		if next := other.Chain[len(other.Chain)-1].Line; next != line {
+			text += fmt.Sprintf(", %d", next)
+			line = next
+		} else {
+			times++
+		}
 	}
 	text += ": " + s.What
-	if s.Times > 1 {
-		text += fmt.Sprintf(" (%d times)", s.Times)
+	if times > 1 {
+		text += fmt.Sprintf(" (%d times)", times)
 	}
-	if s.After != "" {
-		text += ", only after an error of " + s.After
+	if s.Condition != "" {
+		text += ", " + s.Condition
 	}
 	return text + exemption(s.Class, s.Why)
 }

@@ -64,7 +64,7 @@ func resolve(dir, arg string) (*query, error) {
 	}
 	name := arg
 	if i, j := strings.IndexByte(arg, '['), strings.LastIndexByte(arg, ']'); i >= 0 && j > i {
-		name, q.instance = arg[:i]+arg[j+1:], arg[i:]
+		name, q.instance = arg[:i]+arg[j+1:], plainInstance(arg)
 	}
 	return q, q.resolveName(name)
 }
@@ -92,7 +92,7 @@ func splits(name string) []split {
 			list = append(list, split{head + tail[:i], tail[i+1:]})
 		}
 	}
-	if head == "" {
+	if head == "" && !strings.HasSuffix(tail, ".") {
 		list = append(list, split{".", tail})
 	}
 	return list
@@ -101,6 +101,9 @@ func splits(name string) []split {
 // resolveName finds the function of a name.
 func (q *query) resolveName(name string) error {
 	ways := splits(name)
+	if pkgs, err := q.list("--", name); err == nil && len(pkgs) == 1 && pkgs[0].Name != "" {
+		return errors.New("a package: name one of its functions")
+	}
 	if len(ways) == 0 {
 		return errors.New("want PACKAGE.FUNC, as ./internal/x.F, strconv.Itoa or x.(*T).M, or FILE:LINE")
 	}
@@ -108,20 +111,36 @@ func (q *query) resolveName(name string) error {
 	if err != nil {
 		return err
 	}
-	if len(found) == 0 || len(found) == 1 && found[0].fn == name {
-		// No import path so far: the end of one, or the name of the package.
-		more, err := q.ending(ways)
-		if err != nil {
-			return err
-		}
-		found = append(more, found...)
+	var problem error
+	if problem = q.try(found); len(found) > 0 && problem == nil {
+		return nil
 	}
-	if len(found) == 0 {
-		return fmt.Errorf("there is no package %s: name it by its import path or as ./DIRECTORY", ways[0].pkg)
+	// No import path: the end of one, or the name of a package.
+	isHere := len(found) == 1 && found[0].fn == name // a method of a type here, or nothing
+	if found, err = q.ending(ways); err != nil && problem != nil && !isHere {
+		return problem
+	} else if err != nil {
+		return err
 	}
+	switch err := q.try(found); {
+	case len(found) > 0 && (err == nil || problem == nil || !isBare(name)):
+		return err
+	case problem != nil:
+		return problem
+	}
+	return fmt.Errorf("there is no package %s: name it by its import path or as ./DIRECTORY", ways[0].pkg)
+}
+
+// isBare reports whether a name may be that of a method: T.M.
+func isBare(name string) bool { return strings.Count(name, ".") == 1 }
+
+// try finds the function in the first of several packages that has it. The error is about
+// the first of them.
+func (q *query) try(found []candidate) error {
 	var firstErr error
 	for _, way := range found {
 		q.pkg = way.listed
+		var err error
 		if way.listed.Error != nil {
 			err = errors.New(strings.TrimSpace(way.listed.Error.Err))
 		} else {
@@ -147,7 +166,7 @@ type candidate struct {
 func (q *query) existing(ways []split) ([]candidate, error) {
 	var found []candidate
 	for _, way := range ways {
-		pkgs, err := q.list(way.pkg)
+		pkgs, err := q.list("--", way.pkg)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +193,7 @@ func (q *query) ending(ways []split) ([]candidate, error) {
 		}
 		var main, others []candidate
 		for _, pkg := range pkgs {
-			switch isEnd := strings.HasSuffix(pkg.ImportPath, "/"+way.pkg) || pkg.Name == way.pkg && pkg.Name != "main"; {
+			switch isEnd := strings.HasSuffix(pkg.ImportPath, "/"+way.pkg) || pkg.Name == way.pkg; {
 			case !isEnd:
 			case pkg.Module != nil && pkg.Module.Main:
 				main = append(main, candidate{way, pkg})
@@ -227,7 +246,7 @@ func (q *query) resolveLine(name string, line int) error {
 	if err != nil {
 		return err
 	}
-	pkgs, err := q.list(filepath.Dir(file))
+	pkgs, err := q.list("--", filepath.Dir(file))
 	if err != nil {
 		return err
 	}
@@ -258,8 +277,10 @@ func (q *query) resolveLine(name string, line int) error {
 // module cache are found by the short path that is printed too.
 func (q *query) file(name string) (string, error) {
 	if filepath.IsAbs(name) {
-		_, err := os.Stat(name)
-		return name, err
+		if _, err := os.Stat(name); err != nil {
+			return "", errors.New("there is no such file")
+		}
+		return name, nil
 	}
 	first := filepath.Join(q.dir, name)
 	if _, err := os.Stat(first); err == nil {
@@ -271,8 +292,7 @@ func (q *query) file(name string) (string, error) {
 			return file, nil
 		}
 	}
-	_, err := os.Stat(first)
-	return "", err
+	return "", errors.New("there is no such file")
 }
 
 // sourceRoots returns the directories that the sources of the standard library and of
@@ -291,7 +311,16 @@ func (l *loaded) position(pos token.Pos) Position {
 	return Position{at.Filename, at.Line}
 }
 
-// symbolOf drops what tells a pointer receiver from another: (*T).M is T.M.
+// plainName drops what tells a pointer receiver from another: (*T).M is T.M.
 func plainName(symbol string) string {
 	return strings.NewReplacer("(", "", ")", "", "*", "").Replace(program.Key(symbol))
+}
+
+// plainInstance returns what tells an instance of a generic function from others.
+func plainInstance(symbol string) string {
+	i := strings.IndexByte(symbol, '[')
+	if i < 0 {
+		return ""
+	}
+	return strings.ReplaceAll(symbol[i:], "go.shape.", "")
 }

@@ -63,19 +63,8 @@ func (w *walk) grow(a *arrival, b *Branch) {
 		case isCounted && t.counted, a.rank <= rankFailed && exempt(s.class) && t.fruitful:
 			again := b.inlined(s).call(s, a.whys[i])
 			again.Again = true
-			again.Recursive = again.Recursive || a.isWithin(s.target)
 		}
 	}
-}
-
-// isWithin reports whether a is reached through n.
-func (a *arrival) isWithin(n *node) bool {
-	for ; a != nil; a = a.from {
-		if a.node == n {
-			return true
-		}
-	}
-	return false
 }
 
 // inlined returns the branch of the innermost function that a step in b stands in.
@@ -136,12 +125,16 @@ func (b *Branch) merge() {
 		return has
 	}
 	note(b)
+	around := make(map[string]int)
 	var cut func(*Branch) bool
 	cut = func(b *Branch) bool {
 		has := len(b.Sites) > 0
+		around[b.Func]++
 		for _, c := range b.Calls {
 			has = cut(c) || has
+			c.Recursive = c.isLeaf() && around[c.Func] > 0
 		}
+		around[b.Func]--
 		if !has && len(b.Calls) > 0 {
 			if shown[b.Func] {
 				b.Calls, b.Again = nil, true

@@ -52,13 +52,13 @@ type Link struct {
 
 // A Site is where something is allocated, or cannot be followed.
 type Site struct {
-	Class string
-	What  string
-	Size  int64  // in bytes; 0 if not known
-	Times int    // how many such calls there are in the line
-	After string // the function after whose error alone it is reached, or ""
-	Why   string // why it is exempt, or ""
-	Chain []Link // from the function itself to the one with the site
+	Class     string
+	What      string
+	Size      int64  // in bytes; 0 if not known
+	Times     int    // how many such calls there are in the line
+	Condition string // the failure on which alone it is reached, or ""
+	Why       string // why it is exempt, or ""
+	Chain     []Link // from the function itself to the one with the site
 
 	Rank int // less for what is surer to allocate
 
@@ -290,7 +290,7 @@ func (w *walk) meet(a *arrival, s *Step, why string) {
 			why = w.why(b.step)
 		}
 	}
-	site := &Site{Class: f.Class, What: s.what, After: f.Failed, Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
+	site := &Site{Class: f.Class, What: s.what, Condition: f.Failed, Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
 	site.What, site.Size = w.prover.describe(s, f)
 	w.sites[key] = site
 }
@@ -460,3 +460,7 @@ func (v *view) directive(name string) *directives.Directive {
 
 // Name shortens a linker symbol for a message.
 func Name(symbol string) string { return symbolName(symbol) }
+
+// IsRuntime reports whether a package is part of the runtime, where following calls
+// ends: nothing is known of its functions.
+func IsRuntime(path string) bool { return isRuntime(path + ".") }
