@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
@@ -25,10 +24,8 @@ type view struct {
 	node   *node           // that is expanded
 	consts paths.Consts    // of the parameters of fn
 	given  given           // what is known of fn when it is called
-
-	captured []fact      // about the captured variables of fn
-	flow     *paths.Flow // of fn
-	errors   bool        // a returned error of fn is a failure
+	flow   *paths.Flow     // of fn
+	errors bool            // a returned error of fn is a failure
 
 	recovered bool              // a caller of fn recovers from panics
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
@@ -192,131 +189,6 @@ func (p *Prover) flow(fn *ssa.Function, consts paths.Consts, errors, recovered b
 		p.flows[k] = f
 	}
 	return f
-}
-
-// locate finds the instructions of v.fn that a call of target, at the line of
-// the frame, may stand for.
-func (v *view) locate(frame goobj.Frame, target string, isCall bool) {
-	v.sites, v.exact = nil, false
-	if v.fn == nil {
-		return
-	}
-	index := v.prover.index(v.src, v.fn)
-	for _, instr := range index.at[frame.Line] {
-		if v.standsFor(instr, target, isCall) {
-			v.sites = append(v.sites, instr)
-		}
-	}
-	v.exact = len(v.sites) > 0
-	if !v.exact {
-		v.sites = index.around(v.src, frame.Line)
-	}
-}
-
-// standsFor reports whether the compiler makes a call of target from instr.
-func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool {
-	if !isCall {
-		if target == "" {
-			common := callOf(instr)
-			if common == nil || isBuiltin(common) {
-				return false
-			}
-			// Called by its name a function is not reached indirectly; one with
-			// captured variables may be.
-			_, direct := common.Value.(*ssa.Function)
-			return !direct
-		}
-		if strings.HasPrefix(target, "runtime.moveSlice") {
-			return len(slicesMoved(instr)) > 0
-		}
-		kind, _ := compiled.KindOf(target)
-		return makes(instr, kind)
-	}
-	common := callOf(instr)
-	if common == nil || isBuiltin(common) {
-		return false
-	}
-	if target == "" {
-		return true // inlined from a function that does not tell its name
-	}
-	if common.IsInvoke() {
-		return strings.HasSuffix(target, "."+common.Method.Name())
-	}
-	callee := common.StaticCallee()
-	if callee == nil {
-		return true // a func value that the compiler knew
-	}
-	if callee.Object() == nil {
-		return callee.Parent() != nil && strings.Contains(target, ".func") || callee.Synthetic != ""
-	}
-	return program.SameFunc(program.Symbol(callee), target)
-}
-
-// slicesMoved returns the slices that instr hands on. The compiler lets append
-// start on the stack and moves the elements to the heap where the slice leaves.
-func slicesMoved(instr ssa.Instruction) []ssa.Value {
-	switch instr.(type) {
-	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface, *ssa.Call:
-	default:
-		return nil
-	}
-	var moved []ssa.Value
-	for _, op := range instr.Operands(nil) {
-		if *op == nil {
-			continue
-		}
-		if _, ok := (*op).Type().Underlying().(*types.Slice); ok {
-			moved = append(moved, *op)
-		}
-	}
-	return moved
-}
-
-func callOf(instr ssa.Instruction) *ssa.CallCommon {
-	if call, ok := instr.(ssa.CallInstruction); ok {
-		return call.Common()
-	}
-	return nil
-}
-
-func isBuiltin(common *ssa.CallCommon) bool {
-	_, ok := common.Value.(*ssa.Builtin)
-	return ok
-}
-
-// makes reports whether the compiler makes an allocation of the kind from
-// instr.
-func makes(instr ssa.Instruction, kind compiled.Kind) bool {
-	switch instr := instr.(type) {
-	case *ssa.Alloc:
-		return kind == compiled.Object || kind == compiled.Slice
-	case *ssa.MakeClosure:
-		return kind == compiled.Object
-	case *ssa.MakeInterface:
-		return kind == compiled.Box || kind == compiled.Object
-	case *ssa.ChangeType: // of a type parameter to an interface
-		return kind == compiled.Box || kind == compiled.Object
-	case *ssa.MakeSlice:
-		return kind == compiled.Slice || kind == compiled.Object
-	case *ssa.MakeMap:
-		return kind == compiled.Map
-	case *ssa.MakeChan:
-		return kind == compiled.Chan
-	case *ssa.MapUpdate:
-		return kind == compiled.MapAssign
-	case *ssa.BinOp:
-		return kind == compiled.Concat && instr.Op == token.ADD && isString(instr.Type())
-	case *ssa.Convert, *ssa.MultiConvert:
-		return kind == compiled.Conversion
-	case *ssa.Go:
-		return kind == compiled.Go || kind == compiled.Object
-	case *ssa.Defer:
-		return kind == compiled.Defer || kind == compiled.Object
-	case *ssa.Call:
-		b, ok := instr.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "append" && kind == compiled.Grow
-	}
-	return false
 }
 
 // exemption returns the class of the exemption that the place of v falls
