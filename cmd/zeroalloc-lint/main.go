@@ -4,6 +4,7 @@
 //
 //	zeroalloc-lint [flags] packages
 //	zeroalloc-lint help [pass]
+//	zeroalloc-lint explain [-json] PACKAGE.FUNC|FILE:LINE ...
 //	go vet -vettool=/path/to/zeroalloc-lint [flags] packages
 //
 // It exits with 0 if there is nothing to report, with 3 if there are findings,
@@ -27,8 +28,10 @@ func main() {
 	setTags(args)
 	defineFlags()
 	switch {
-	case len(args) > 0 && args[0] == "explain":
+	case len(args) > 0 && args[0] == "explain": // ./explain is a package
 		os.Exit(explainMain(args[1:], os.Stdout, os.Stderr))
+	case len(args) == 2 && args[0] == "help" && args[1] == "explain":
+		os.Exit(explainMain([]string{"-h"}, os.Stdout, os.Stderr))
 	case isVetQuery(args):
 		// Just answered.
 	case isVetUnit(args):

@@ -200,7 +200,7 @@ func (l *loaded) methods(t *types.TypeName) string {
 func (l *loaded) near(name string) []string {
 	const most = 5
 	want := strings.ToLower(plainName(name))
-	distance := min(2, len(want)/3)
+	distance := min(2, len(want)/2)
 	last := want[strings.LastIndexByte(want, '.')+1:]
 	var list []string
 	consider := func(symbol string) {
