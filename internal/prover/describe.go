@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/build"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -87,17 +88,47 @@ func closure(m *ssa.MakeClosure) string {
 }
 
 func (v *view) box(call *goobj.Call) string {
-	if v.exact {
-		if text := boxed(v.sites, call.Target); text != "" {
-			return text
-		}
+	if text := boxed(v.boxing(call)); text != "" {
+		return text
 	}
 	return "value" + typeOf(call) + " allocates when converted to an interface"
 }
 
-// boxed says what sites convert to an interface. If there are several on the line, it
-// is one of those that the runtime function is for.
-func boxed(sites []ssa.Instruction, target string) string {
+// boxing returns those of the sites that call is most likely of. An implicit conversion
+// has no position, so those of other lines come into question, and there may be several
+// on the line. All of them decide what call is; this is for messages.
+func (v *view) boxing(call *goobj.Call) []ssa.Instruction {
+	if !v.exact || len(v.sites) == 1 {
+		return v.sites
+	}
+	narrow := func(sites []ssa.Instruction, f func(*ssa.MakeInterface) bool) []ssa.Instruction {
+		var found []ssa.Instruction
+		for _, site := range sites {
+			if m, ok := site.(*ssa.MakeInterface); ok && f(m) {
+				found = append(found, site)
+			}
+		}
+		if len(found) == 0 {
+			return sites
+		}
+		return found
+	}
+	sites := narrow(v.sites, func(m *ssa.MakeInterface) bool { return isBoxedBy(call.Target, m.X.Type()) })
+	return narrow(sites, func(m *ssa.MakeInterface) bool {
+		return v.src.Fset.Position(v.prover.index(v.src, v.fn).pos[m]).Line == call.Frames[0].Line
+	})
+}
+
+// boxedAt returns the position of what call boxes in the source of the pass.
+func (v *view) boxedAt(call *goobj.Call, pos token.Pos) token.Pos {
+	if !v.exact || !pos.IsValid() {
+		return pos
+	}
+	return v.prover.index(v.src, v.fn).pos[v.boxing(call)[0]]
+}
+
+// boxed says what sites convert to an interface: one of them.
+func boxed(sites []ssa.Instruction) string {
 	var names []string
 	to, size := "", ""
 	for _, site := range sites {
@@ -109,9 +140,6 @@ func boxed(sites []ssa.Instruction, target string) string {
 			from, iface = site.X.Type(), site.Type()
 		default:
 			return ""
-		}
-		if len(sites) > 1 && !isBoxedBy(target, from) {
-			continue
 		}
 		if name := types.TypeString(from, packageName); !slices.Contains(names, name) {
 			names = append(names, name)

@@ -176,6 +176,9 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		}
 		s.setClass(class)
 		s.what = what
+		if kind == compiled.Box && outer == 0 {
+			s.pos = view.boxedAt(call, s.pos)
+		}
 		if kind == compiled.Go || kind == compiled.Defer {
 			spawned = p.spawned(s, n, &view)
 		}
