@@ -20,3 +20,11 @@ func Key(goroot string, env ...string) string { return config{goroot: goroot, en
 
 // Forget forgets what this process has proved.
 func Forget() { proofs.Clear() }
+
+// Place returns the name of the file with the known package.
+func Place() (file string, remove func(), err error) { return newMemory().place() }
+
+// Remember remembers success for key, Remembers reports whether it is.
+func Remember(key string) { newMemory().add(key) }
+
+func Remembers(key string) bool { return newMemory().has(key) }

@@ -1,11 +1,13 @@
 package probe_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
@@ -266,6 +268,38 @@ func TestCutOffMemory(t *testing.T) {
 	probe.Forget()
 	if _, err := probe.Format("", root, compiled.KindOf); err != nil || runs() != 2 {
 		t.Errorf("error %v after %d runs, want none after 2", err, runs())
+	}
+}
+
+// TestAtTheSameTime has several at work in one cache directory, as processes of go vet
+// are. What one sees is whole or not there.
+func TestAtTheSameTime(t *testing.T) {
+	dir := cacheIn(t)
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			for range 20 {
+				file, remove, err := probe.Place()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				data, err := os.ReadFile(file)
+				if err != nil || !bytes.Equal(data, probe.Known) {
+					t.Errorf("%d bytes of %d: %v", len(data), len(probe.Known), err)
+				}
+				remove()
+				probe.Remember("key")
+				if !probe.Remembers("key") {
+					t.Error("not remembered")
+				}
+			}
+		})
+	}
+	group.Wait()
+	left, err := filepath.Glob(filepath.Join(dir, "*", "*", "new-*"))
+	if more, _ := filepath.Glob(filepath.Join(dir, "*", "*", "*", "new-*")); err != nil || len(left)+len(more) > 0 {
+		t.Errorf("left behind: %q %q %v", left, more, err)
 	}
 }
 
