@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -92,11 +93,16 @@ func contracted(call *ssa.CallCommon) types.Object {
 	return nil
 }
 
+// ErrNoCode is the error for a function that there is no code of.
+var ErrNoCode = errors.New("the compiler made no code")
+
 // An Implementation is a function that a contract is asked of: a method of a type
 // that is converted to an interface, or what a func value can be.
 type Implementation struct {
 	callee
-	Recv types.Type // of a method: the type converted
+	args []types.Type // of an instance, or the type that has the method
+
+	here bool // it is only asked about the code in the package under analysis
 }
 
 // Method returns what a method of an interface is for values of type t, and
@@ -106,7 +112,13 @@ func Method(t types.Type, method *types.Func) (Implementation, bool) {
 	if m == nil {
 		return Implementation{}, false
 	}
-	return Implementation{callee{method: m}, t}, true
+	return Implementation{callee: callee{method: m}, args: typeArgs(t)}, true
+}
+
+// Instance returns a generic function or method as this package instantiates it with
+// args.
+func Instance(fn *types.Func, args []types.Type) Implementation {
+	return Implementation{callee: callee{method: fn}, args: args, here: true}
 }
 
 // Values returns the functions that x, a func value in fn, can be, and whether
@@ -157,20 +169,14 @@ func (i Implementation) Literal() ast.Node {
 
 // Key tells implementations apart.
 func (i Implementation) Key() string {
-	if i.Recv == nil {
-		return i.key()
-	}
 	args := ""
-	for _, arg := range typeArgs(i.Recv) {
+	for _, arg := range i.args {
 		args += "," + types.TypeString(arg, nil)
 	}
 	return i.key() + args
 }
 
 func typeArgs(t types.Type) (args []types.Type) {
-	if t == nil {
-		return nil
-	}
 	if named, ok := types.Unalias(deref(t)).(*types.Named); ok {
 		for arg := range named.TypeArgs().Types() {
 			args = append(args, arg)
@@ -185,7 +191,7 @@ func (p *Prover) CheckImplementation(pos token.Pos, i Implementation, strict boo
 	symbol := i.symbol()
 	var roots []Step
 	for _, pkg := range []*program.Package{p.own, p.prog.Package(program.PackagePath(symbol))} {
-		if pkg == nil {
+		if pkg == nil || i.here && pkg != p.own {
 			continue
 		}
 		compiled, err := p.compiled(pkg, i)
@@ -204,7 +210,7 @@ func (p *Prover) CheckImplementation(pos token.Pos, i Implementation, strict boo
 			return findings, nil
 		}
 	}
-	return nil, fmt.Errorf("the compiler made no code for %s", symbolName(symbol))
+	return nil, fmt.Errorf("%w for %s", ErrNoCode, symbolName(symbol))
 }
 
 // compiled returns the code in pkg that i was compiled to.
@@ -220,7 +226,7 @@ func (p *Prover) compiled(pkg *program.Package, i Implementation) ([]*goobj.Func
 	}
 	var found []*goobj.Func
 	for _, fn := range list {
-		if !isWrapper(fn.Name) && isInstance(fn.Name, typeArgs(i.Recv)) {
+		if !isWrapper(fn.Name) && isInstance(fn.Name, i.args) {
 			found = append(found, fn)
 		}
 	}

@@ -22,7 +22,7 @@ func (f *Finding) Message() string {
 	if f.Failed != "" {
 		text += ", " + f.Failed
 	}
-	return text
+	return text + f.instantiated()
 }
 
 // text says what is allocated. What a function of another package returns is said
@@ -143,7 +143,7 @@ func (f *Finding) chain() []string {
 			names = appendName(names, frameName(s.frames[j].Func, of))
 		}
 		if s.target != nil {
-			names = appendName(names, symbolName(s.target.fn.Name))
+			names = appendName(names, withInstance(s.target.fn.Name))
 		}
 	}
 	return names
@@ -153,7 +153,7 @@ func (f *Finding) chain() []string {
 // the function that it was inlined into: the source knows better.
 func frameName(symbol string, s sight) string {
 	if s.fn == nil || s.fn.Parent() == nil {
-		return symbolName(symbol)
+		return withInstance(symbol)
 	}
 	root := s.fn
 	for root.Parent() != nil {

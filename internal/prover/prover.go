@@ -72,6 +72,7 @@ func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
 	for i := range findings {
 		findings[i].prover = p
 	}
+	p.nameInstances(r, roots, findings, strict)
 	return findings, nil
 }
 
@@ -97,9 +98,10 @@ type Step struct {
 	what   string // what the site is: "string concatenation"
 	target *node  // of a call that leads on
 	frames []goobj.Frame
-	pos    token.Pos // in the outermost frame, if its source is that of the pass
-	exact  bool      // pos is that of the site, not just its line
-	failed string    // the failure on which it is reached, and only then
+	pos    token.Pos   // in the outermost frame, if its source is that of the pass
+	exact  bool        // pos is that of the site, not just its line
+	places []token.Pos // of all sites that it can be, of a root
+	failed string      // the failure on which it is reached, and only then
 
 	node *node // that the call is made in
 	call *goobj.Call
@@ -149,6 +151,7 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		}
 	}
 	view := p.descend(n, call, outer)
+	s.places = view.outerPlaces
 	s.pos, s.exact, s.class, s.failed = view.pos, view.outerExact, view.exempt, view.failed
 	var spawned []Step
 	switch {
@@ -311,6 +314,9 @@ type Finding struct {
 	Failed string
 
 	prover *Prover
+
+	instances []string // of a generic function, if not of all of them
+
 	sights [][]sight // what the source says about the frames of each step, once asked for
 
 	why         *reasons.Reason // see Finding.reason

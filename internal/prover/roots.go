@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"fmt"
 	"go/ast"
 	"go/token"
 	"maps"
@@ -33,10 +32,12 @@ func (r Region) has(fn *ssa.Function) bool {
 func (r Region) hasBody() bool { return r.Body != nil && r.Body != r.Fn }
 
 // An ownCode is the object code of the package under analysis, by the functions of
-// its source.
+// its source. With tests, it has the instances of generic functions that the tests in a
+// package of their own make as well.
 type ownCode struct {
 	hosts map[*ssa.Function][]*goobj.Func // compiled from it
 	calls map[*ssa.Function][]ownCall     // that stand in it
+	pkgs  map[*goobj.Func]*program.Package
 }
 
 // An ownCall is a call in the code of host, one of whose frames stands in a
@@ -52,18 +53,27 @@ func (p *Prover) code() (*ownCode, error) {
 	if p.ownCode != nil {
 		return p.ownCode, nil
 	}
-	funcs, err := p.own.Funcs()
-	if err != nil {
-		return nil, err
-	}
 	src, err := p.own.Source()
 	if err != nil {
 		return nil, err
 	}
-	code := &ownCode{hosts: make(map[*ssa.Function][]*goobj.Func), calls: make(map[*ssa.Function][]ownCall)}
-	for _, name := range slices.Sorted(maps.Keys(funcs)) {
-		if !isWrapper(name) {
-			p.addCode(code, src, funcs[name])
+	code := &ownCode{
+		hosts: make(map[*ssa.Function][]*goobj.Func), calls: make(map[*ssa.Function][]ownCall),
+		pkgs: make(map[*goobj.Func]*program.Package),
+	}
+	for _, pkg := range []*program.Package{p.own, p.prog.Package(p.own.Path + "_test")} {
+		if pkg == nil {
+			continue
+		}
+		funcs, err := pkg.Funcs()
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range slices.Sorted(maps.Keys(funcs)) {
+			if !isWrapper(name) {
+				code.pkgs[funcs[name]] = pkg
+				p.addCode(code, src, funcs[name])
+			}
 		}
 	}
 	p.ownCode = code
@@ -133,7 +143,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 		n := nodes[c.host]
 		if n == nil {
-			n = &node{fn: c.host, pkg: p.own, errors: !r.anyCaller, recovered: r.anyCaller, region: r}
+			n = &node{fn: c.host, pkg: code.pkgs[c.host], errors: !r.anyCaller, recovered: r.anyCaller, region: r}
 			nodes[c.host] = n
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
@@ -152,7 +162,27 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 	case len(code.calls[r.Fn]) > 0 || code.leftOut(src, r.Fn):
 		return inlined, nil
 	}
-	return nil, fmt.Errorf("the compiler made no code for %s in this package: it is generic and not instantiated here, or never used", r.Fn.Name())
+	return nil, &NoCodeError{Func: r.Fn}
+}
+
+// A NoCodeError says that the compiler made no code for a function.
+type NoCodeError struct{ Func *ssa.Function }
+
+func (e *NoCodeError) Error() string {
+	text := "the compiler made no code for " + e.Func.Name()
+	if e.Generic() {
+		text += ": it is generic, and neither this package nor its tests instantiate it; call it in a test"
+	}
+	return text
+}
+
+// Generic reports whether there is code only where somebody instantiates the function.
+func (e *NoCodeError) Generic() bool {
+	fn := e.Func
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.TypeParams().Len() > 0 || fn.Signature.RecvTypeParams().Len() > 0
 }
 
 // leftOut reports whether the compiler made no code for fn, a func literal, since
@@ -194,10 +224,7 @@ func (r Region) contains(src *program.Source, s Step) bool {
 	}
 	line := s.frames[len(s.frames)-1].Line
 	for _, part := range parts {
-		if part.from <= s.pos && s.pos < part.to {
-			return true
-		}
-		if !s.exact && src.Fset.Position(part.from).Line <= line && line <= src.Fset.Position(part.to).Line {
+		if part.holds(src.Fset, line, s.places) {
 			return true
 		}
 	}
@@ -206,6 +233,20 @@ func (r Region) contains(src *program.Source, s Step) bool {
 
 // A part is a range of source.
 type part struct{ from, to token.Pos }
+
+// holds reports whether a call at the line may stand in the part, for one of the
+// instructions at the places. Those tell only where other code shares the line.
+func (p part) holds(fset *token.FileSet, line int, places []token.Pos) bool {
+	from, to := fset.Position(p.from).Line, fset.Position(p.to).Line
+	if line < from || line > to {
+		return false
+	}
+	outside := len(places) > 0 && (line == from || line == to)
+	for _, pos := range places {
+		outside = outside && (pos < p.from || p.to <= pos) && fset.Position(pos).Line == line
+	}
+	return !outside
+}
 
 // parts returns what the directive of the region covers: of a loop its body,
 // condition and post statement.

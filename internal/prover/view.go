@@ -34,7 +34,8 @@ type view struct {
 	exempt    string            // class of the exemption that the place falls under, or ""
 	pos       token.Pos         // of the site in the outermost function
 
-	outerExact bool // pos is that of the site, not just its line
+	outerExact  bool        // pos is that of the site, not just its line
+	outerPlaces []token.Pos // of all sites that it can be, in a root
 }
 
 // descend goes from the frame outer of a call to the innermost one. At each it
@@ -242,13 +243,29 @@ func (v *view) position(frame goobj.Frame) token.Pos {
 		return token.NoPos
 	}
 	if v.exact {
-		return v.prover.index(v.src, v.fn).pos[v.sites[0]]
+		places := v.places()
+		for _, pos := range places {
+			if v.src.Fset.Position(pos).Line == frame.Line {
+				return pos
+			}
+		}
+		return places[0]
 	}
 	file := v.src.Fset.File(v.fn.Syntax().Pos())
 	if file == nil || frame.Line < 1 || frame.Line > file.LineCount() {
 		return v.fn.Syntax().Pos()
 	}
 	return file.LineStart(frame.Line)
+}
+
+// places returns where the instructions stand that v can stand for.
+func (v *view) places() []token.Pos {
+	index := v.prover.index(v.src, v.fn)
+	places := make([]token.Pos, len(v.sites))
+	for i, site := range v.sites {
+		places[i] = index.pos[site]
+	}
+	return places
 }
 
 // call returns the call that v stands for, if there is but one.

@@ -23,8 +23,8 @@ func (k contract) strict() bool { return k.Name == directives.Strict }
 
 // String names what has the contract.
 func (k contract) String() string {
-	if method, ok := k.obj.(*types.Func); ok {
-		return types.TypeString(method.Signature().Recv().Type(), packageName) + "." + method.Name()
+	if fn, ok := k.obj.(*types.Func); ok && fn.Signature().Recv() != nil {
+		return types.TypeString(fn.Signature().Recv().Type(), packageName) + "." + fn.Name()
 	}
 	return k.obj.Pkg().Name() + "." + k.obj.Name()
 }

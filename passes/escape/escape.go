@@ -2,6 +2,7 @@ package escape
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -43,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := pass.ResultOf[scope.Analyzer].(*scope.Places).Reporter(pass)
 	checker := &checker{
 		pass: pass, set: set, reporter: r,
-		finder: directives.NewFinder(pass.Fset, set), checked: make(map[string]bool),
+		finder: directives.NewFinder(pass.Fset, set), checked: make(map[string]bool), found: make(map[string]bool),
 	}
 	for _, d := range set.All {
 		if d.Name == directives.Check || d.Name == directives.Strict {
@@ -51,6 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	checker.checkConversions()
+	checker.checkInstances()
 	checker.checkAssumes()
 	r.ReportUnused()
 	return nil, nil
@@ -62,7 +64,8 @@ type checker struct {
 	set      *directives.Set
 	finder   *directives.Finder
 	reporter *scope.Reporter
-	checked  map[string]bool   // implementations of contracts
+	checked  map[string]bool   // implementations of contracts, instances
+	found    map[string]bool   // by line and message
 	provers  [2]*prover.Prover // without and with tests
 	failures [2]error
 }
@@ -87,7 +90,15 @@ func (c *checker) check(d *directives.Directive) {
 		c.unchecked(d, err.Error())
 		return
 	}
-	findings, err := p.Check(prover.Region{Node: d.Node, Fn: fn, Body: form.Func(d.Node)}, d.Name == directives.Strict)
+	region := prover.Region{Node: d.Node, Fn: fn, Body: form.Func(d.Node)}
+	findings, err := p.Check(region, d.Name == directives.Strict)
+	var noCode *prover.NoCodeError
+	if errors.As(err, &noCode) && noCode.Generic() {
+		// The tests may instantiate it.
+		if p, failed := c.proverOf(d.Pos, true); failed == nil {
+			findings, err = p.Check(region, d.Name == directives.Strict)
+		}
+	}
 	if err != nil {
 		c.unchecked(d, err.Error())
 		return
@@ -111,13 +122,17 @@ func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "; ") }
 
 // prover returns the prover for the file that pos is in.
 func (c *checker) prover(pos token.Pos) (*prover.Prover, error) {
-	name := c.pass.Fset.Position(pos).Filename
+	return c.proverOf(pos, isTest(c.pass, pos))
+}
+
+func (c *checker) proverOf(pos token.Pos, tests bool) (*prover.Prover, error) {
 	i := 0
-	if strings.HasSuffix(name, "_test.go") {
+	if tests {
 		i = 1
 	}
 	if c.provers[i] == nil && c.failures[i] == nil {
-		c.provers[i], c.failures[i] = c.load(filepath.Dir(name), i == 1)
+		dir := filepath.Dir(c.pass.Fset.Position(pos).Filename)
+		c.provers[i], c.failures[i] = c.load(dir, tests)
 	}
 	return c.provers[i], c.failures[i]
 }
@@ -188,6 +203,7 @@ func (c *checker) report(d *directives.Directive, f prover.Finding) {
 	if remedy := f.Remedy(); remedy != "" {
 		message += "; " + remedy
 	}
+	c.found[c.line(pos, f)] = true
 	c.reporter.Report(analysis.Diagnostic{
 		Pos:      pos,
 		Category: category(f),

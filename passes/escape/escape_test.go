@@ -116,3 +116,7 @@ func TestAssume(t *testing.T) {
 func TestKinds(t *testing.T) {
 	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/kinds")
 }
+
+func TestGeneric(t *testing.T) {
+	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/generic", "./escape/genericdep")
+}

@@ -185,7 +185,7 @@ type embedsGeneric struct{ generic[string] }
 
 //zeroalloc:check
 func promotedGeneric(e *embedsGeneric) {
-	e.allocates() // want `T value allocates when converted to any: kinds.\(\*generic\).allocates`
+	e.allocates() // want `T value allocates when converted to any: kinds.\(\*generic\[string\]\).allocates`
 	count += len(e.clean())
 	count += len(e.value())
 }
@@ -427,4 +427,18 @@ func betweenLiterals(n int) {
 		count += n
 	}; handler = func(n int) { sink = n } // nope: not in the first
 	f()
+}
+
+func sharedLines(n int) {
+	//zeroalloc:check
+	for i := box(n); i < box(n); i++ { // want `int value allocates`
+		count += i
+	}
+	//zeroalloc:check
+	for i := box(n); i < n; i++ { count += i }
+	//zeroalloc:check
+	for i := box(n); i < n; i++ { count += box(i) } // want `int value allocates`
+	//zeroalloc:check
+	for i := range box(n) { count += box(i) } // want `int value allocates`
+	sink = n // nope: outside
 }

@@ -1,0 +1,3 @@
+package genericdep
+
+func useInside() { TestedInside(7) }
