@@ -179,7 +179,8 @@ func (pkg *Package) readSource() (*Source, error) {
 		Importer: &importer{pkg: pkg, fset: fset, imports: make(map[string]*types.Package)},
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
 	}
-	tpkg, err := config.Check(pkg.listed.ImportPath, fset, files, info)
+	path, _, _ := strings.Cut(pkg.listed.ImportPath, " [") // of the variant with tests
+	tpkg, err := config.Check(path, fset, files, info)
 	if err != nil {
 		return nil, err
 	}
