@@ -156,6 +156,25 @@ func (pkg *Package) Source() (*Source, error) {
 	return pkg.source, pkg.sourceErr
 }
 
+// Whole returns the source of the package with all its functions: what nothing in it
+// does, nothing does. It returns an error for packages of over a megabyte.
+func (pkg *Package) Whole() (*Source, error) {
+	const most = 1 << 20 // bytes; net/http has twice that
+	size := int64(0)
+	for _, name := range pkg.listed.CompiledGoFiles {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(pkg.listed.Dir, name)
+		}
+		if info, err := os.Stat(name); err == nil {
+			size += info.Size()
+		}
+	}
+	if size > most {
+		return nil, fmt.Errorf("package %s is too large", pkg.Path)
+	}
+	return pkg.Source()
+}
+
 func (pkg *Package) readSource() (*Source, error) {
 	fset := token.NewFileSet()
 	files := make([]*ast.File, 0, len(pkg.listed.CompiledGoFiles))

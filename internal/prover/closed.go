@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -9,18 +10,19 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
-// A closedWorld is what the package under analysis ever stores in its unexported
-// variables and fields, and converts to its unexported interfaces. Nothing but
-// that package can, and only of that package is all source at hand.
+// A closedWorld is what a package ever stores in its unexported variables and
+// fields, and converts to its unexported interfaces. No other package can.
 type closedWorld struct {
-	variables map[types.Object]*variable
-	converted map[*types.TypeName]*conversions // by interface
+	src       *program.Source
+	variables map[token.Position]*variable // declared at package level
+	converted map[string]*conversions      // by name of the interface
 }
 
 // A variable is a package variable or field with all that is stored in it.
 type variable struct {
 	stores []*ssa.Store
 	open   bool // there may be other stores
+	reset  bool // a field: it is set not only where the struct is made
 }
 
 // conversions are the types that are converted to an interface.
@@ -29,47 +31,69 @@ type conversions struct {
 	open  bool // there may be others
 }
 
-// world returns what is known of src, nil if that is not the package under
-// analysis.
+// world returns what is known of the package that src is of, nil if that is not
+// known: too large to be read as a whole for the sake of a call.
 func (p *Prover) world(src *program.Source) *closedWorld {
-	if src == nil || src.Types != p.ownTypes() {
+	if src == nil {
 		return nil
 	}
-	if p.closed == nil {
-		p.closed = newClosedWorld(src)
+	path := src.Types.Path()
+	if w, ok := p.worlds[path]; ok {
+		return w
 	}
-	return p.closed
+	var w *closedWorld
+	if src.Types == p.ownTypes() {
+		w = newClosedWorld(src)
+	} else if pkg := p.prog.Package(path); pkg != nil {
+		if whole, err := pkg.Whole(); err == nil {
+			w = newClosedWorld(whole)
+		}
+	}
+	p.worlds[path] = w
+	return w
 }
 
-// stores returns all stores to an unexported package variable or field of the
-// package under analysis, and whether that is all that can change it.
-func (p *Prover) stores(src *program.Source, obj types.Object) ([]*ssa.Store, bool) {
+// variable returns what is known of a package variable or field that is declared
+// in src, nil if nothing is.
+func (p *Prover) variable(src *program.Source, obj types.Object) (*closedWorld, *variable) {
 	w := p.world(src)
 	if w == nil || obj.Pkg() != src.Types {
-		return nil, false
+		return nil, nil
 	}
-	v := w.variable(obj)
-	return v.stores, !v.open
+	return w, w.variables[place(src, obj)]
+}
+
+// place identifies a variable in two readings of its package.
+func place(src *program.Source, obj types.Object) token.Position {
+	pos := src.Fset.PositionFor(obj.Pos(), false)
+	pos.Offset = 0
+	return pos
 }
 
 // implementers returns the types that a value of the interface t can hold, if it
-// is an unexported one of the package under analysis that no other can make
-// values of. It returns nil if there may be others.
+// is an unexported one of src that no other package can make values of. It returns
+// nil if there may be others.
 func (p *Prover) implementers(src *program.Source, t types.Type) []types.Type {
 	named, ok := types.Unalias(t).(*types.Named)
-	w := p.world(src)
-	if !ok || w == nil || named.Obj().Pkg() != src.Types || named.Obj().Exported() || named.TypeArgs().Len() > 0 {
+	if !ok || src == nil || named.Obj().Pkg() != src.Types || named.Obj().Exported() || named.TypeArgs().Len() > 0 {
 		return nil
 	}
-	c := w.converted[named.Obj()]
-	if c == nil || c.open || isInterfaceOfAPI(src.Types, named) {
+	w := p.world(src)
+	if w == nil {
+		return nil
+	}
+	c := w.converted[named.Obj().Name()]
+	if c == nil || c.open || named.Obj().Parent() != src.Types.Scope() || isInterfaceOfAPI(src.Types, named) {
 		return nil
 	}
 	return c.types
 }
 
 func newClosedWorld(src *program.Source) *closedWorld {
-	w := &closedWorld{variables: make(map[types.Object]*variable), converted: make(map[*types.TypeName]*conversions)}
+	w := &closedWorld{src: src, variables: make(map[token.Position]*variable), converted: make(map[string]*conversions)}
+	for _, name := range src.Types.Scope().Names() {
+		w.declare(src.Types.Scope().Lookup(name))
+	}
 	for _, fn := range src.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -80,11 +104,27 @@ func newClosedWorld(src *program.Source) *closedWorld {
 	return w
 }
 
-func (w *closedWorld) variable(obj types.Object) *variable {
-	if w.variables[obj] == nil {
-		w.variables[obj] = new(variable)
+// declare adds a variable, or the fields of a type.
+func (w *closedWorld) declare(obj types.Object) {
+	switch obj := obj.(type) {
+	case *types.Var:
+		w.variables[place(w.src, obj)] = new(variable)
+	case *types.TypeName:
+		if s, ok := obj.Type().Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				w.variables[place(w.src, f)] = new(variable)
+			}
+		}
 	}
-	return w.variables[obj]
+}
+
+// variable returns a variable of the package; one of another package does not
+// matter.
+func (w *closedWorld) variable(obj types.Object) *variable {
+	if v := w.variables[place(w.src, obj)]; v != nil {
+		return v
+	}
+	return new(variable)
 }
 
 // add adds what instr stores and converts.
@@ -93,6 +133,8 @@ func (w *closedWorld) add(instr ssa.Instruction) {
 	switch instr := instr.(type) {
 	case *ssa.FieldAddr:
 		w.addField(instr)
+	case *ssa.Store:
+		w.overwrite(instr)
 	case *ssa.ChangeType:
 		w.open(instr.X.Type())
 		w.open(instr.Type())
@@ -123,13 +165,13 @@ func (w *closedWorld) open(t types.Type) {
 // interface to.
 func (w *closedWorld) convert(to, from types.Type) {
 	named, ok := types.Unalias(to).(*types.Named)
-	if !ok || !types.IsInterface(to) {
+	if !ok || !types.IsInterface(to) || named.Obj().Pkg() != w.src.Types {
 		return
 	}
-	c := w.converted[named.Obj()]
+	c := w.converted[named.Obj().Name()]
 	if c == nil {
 		c = new(conversions)
-		w.converted[named.Obj()] = c
+		w.converted[named.Obj().Name()] = c
 	}
 	const most = 8 // that are worth following
 	if from == nil || hasTypeParam(from) || len(c.types) > most {
@@ -148,6 +190,39 @@ func (w *closedWorld) addField(addr *ssa.FieldAddr) {
 	v := w.variable(field)
 	for _, ref := range *addr.Referrers() {
 		v.add(ref, addr)
+		if _, ok := ref.(*ssa.Store); ok && !isMaking(addr, ref.Parent()) {
+			v.reset = true
+		}
+	}
+}
+
+// isMaking reports whether addr is, for what fn does, of a struct in the making: of a
+// local variable, or of a package variable that is being initialised.
+func isMaking(addr ssa.Value, fn *ssa.Function) bool {
+	for {
+		switch x := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = x.X
+		case *ssa.IndexAddr:
+			addr = x.X
+		case *ssa.Global:
+			return fn.Synthetic == "package initializer"
+		case *ssa.Alloc:
+			return true
+		default:
+			return false
+		}
+	}
+}
+
+// overwrite notes that a whole struct is stored over another one.
+func (w *closedWorld) overwrite(store *ssa.Store) {
+	s, ok := store.Val.Type().Underlying().(*types.Struct)
+	if !ok || isMaking(store.Addr, store.Parent()) {
+		return
+	}
+	for f := range s.Fields() {
+		w.variable(f.Origin()).reset = true
 	}
 }
 

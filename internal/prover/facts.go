@@ -1,13 +1,18 @@
 package prover
 
 import (
+	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
 // A fact is what is known of an argument at a call.
@@ -20,6 +25,8 @@ type fact struct {
 	callees  []callee       // all functions that a func value can be
 	types    []types.Type   // all types that an interface value can hold
 	isNil    bool           // unless it is nil
+	onlyNil  bool           // it is nil
+	fields   map[int]fact   // fields of the struct that it is, points to or holds
 }
 
 // given is what is known of a function when it is called.
@@ -72,6 +79,14 @@ func writeFacts(b *strings.Builder, facts []fact) {
 		}
 		if len(f.types) > 0 && f.isNil {
 			b.WriteString(" or nil")
+		}
+		if f.onlyNil {
+			b.WriteString(" nil")
+		}
+		for _, i := range slices.Sorted(maps.Keys(f.fields)) {
+			fmt.Fprintf(b, " field %d (", i)
+			writeFacts(b, []fact{f.fields[i]})
+			b.WriteString(")")
 		}
 	}
 }
@@ -134,7 +149,7 @@ func meet(a, b []fact) []fact {
 		}
 		r := resolver{}
 		if r.fact(x) && r.fact(y) {
-			f.callees, f.types = r.funcs, r.types
+			r.tell(&f)
 		}
 		facts[i] = f
 	}
@@ -148,44 +163,56 @@ func (v *view) factsOf(values []ssa.Value) []fact {
 	for i, x := range values {
 		f := &facts[i]
 		f.value = v.consts.Eval(x)
-		switch t := x.Type().Underlying().(type) {
-		case *types.Pointer:
+		t := x.Type().Underlying()
+		switch t.(type) {
+		case *types.Pointer, *types.Map, *types.Interface:
 			f.kept = v.keeps(x)
-			if holdsFunc(t.Elem()) {
-				v.resolveStored(x, f)
-			}
-		case *types.Map:
-			f.kept = v.keeps(x)
-		case *types.Interface:
-			f.kept = v.keeps(x)
-			f.types, f.isNil = v.resolveType(x)
 		case *types.Slice:
 			f.kept = v.keeps(x)
 			f.room = v.room(x, 0)
-		case *types.Signature:
-			f.callees = v.resolveFunc(x)
+		}
+		pointer, isPointer := t.(*types.Pointer)
+		switch {
+		case holdsMore(t):
+			v.resolve(x, f)
+		case isPointer && holdsMore(pointer.Elem()):
+			v.resolveStored(x, f)
 		}
 	}
 	return facts
 }
 
-// holdsFunc reports whether a variable of type t holds a func or interface value.
-func holdsFunc(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Signature, *types.Interface:
-		return true
-	}
-	return false
-}
-
 // capturedFact returns what is known of a captured variable.
 func (v *view) capturedFact(free *ssa.FreeVar) fact {
+	captured := v.given.captured
+	if captured == nil && v.isRoot() {
+		captured = v.prover.capturedBy(v.src, v.fn)
+	}
 	for i, f := range v.fn.FreeVars {
-		if f == free && i < len(v.given.captured) {
-			return v.given.captured[i]
+		if f == free && i < len(captured) {
+			return captured[i]
 		}
 	}
 	return fact{}
+}
+
+// capturedBy returns what is known of the variables that fn, an annotated func
+// literal, captures where it is made.
+func (p *Prover) capturedBy(src *program.Source, fn *ssa.Function) []fact {
+	parent := fn.Parent()
+	if parent == nil {
+		return nil
+	}
+	for _, b := range parent.Blocks {
+		for _, instr := range b.Instrs {
+			if m, ok := instr.(*ssa.MakeClosure); ok && m.Fn == fn {
+				around := p.outside(src, parent)
+				around.given.captured = p.capturedBy(src, parent)
+				return around.factsOf(m.Bindings)
+			}
+		}
+	}
+	return nil
 }
 
 // fact returns what is known of a parameter of v.fn.

@@ -233,6 +233,9 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 // result reports whether a call returns memory that is kept: a slice that it
 // was handed to append to, or what a sync.Pool keeps.
 func (k *keeper) result(call *ssa.Call) bool {
+	if k.outside(call.Pos()) {
+		return true
+	}
 	callee := call.Call.StaticCallee()
 	switch {
 	case callee == nil:

@@ -35,8 +35,8 @@ type Prover struct {
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
 	resolving  map[ssa.Value]bool       // see resolver.value
-	closed     *closedWorld
-	ownCode    *ownCode // once asked for
+	worlds     map[string]*closedWorld  // by package path
+	ownCode    *ownCode                 // once asked for
 	files      *translator
 
 	loadReasons   func() (*reasons.Set, error)
@@ -58,6 +58,7 @@ func New(prog *program.Program, own *program.Package, set *directives.Set) *Prov
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
 		deciding: make(map[ssa.Instruction]bool), resolving: make(map[ssa.Value]bool),
+		worlds: make(map[string]*closedWorld),
 	}
 }
 
@@ -341,7 +342,7 @@ const afterError = "after an error"
 func (f Finding) along(via []Step) Finding {
 	f.Class, f.Steps, f.Failed = pathClass(via), via, ""
 	for _, s := range via {
-		if s.failed != "" && (f.Class == Allocates || f.Class == MayAllocate) {
+		if s.failed != "" && f.Failed == "" && (f.Class == Allocates || f.Class == MayAllocate) {
 			f.Class, f.Failed = MayAllocate, s.failed
 		}
 	}

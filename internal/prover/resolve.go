@@ -54,6 +54,9 @@ func nesting(facts []fact) int {
 		for _, c := range f.callees {
 			deepest = max(deepest, 1+nesting(c.captured), 1+nesting(c.bound))
 		}
+		for _, field := range f.fields {
+			deepest = max(deepest, 1+nesting([]fact{field}))
+		}
 	}
 	return deepest
 }
@@ -67,34 +70,50 @@ type resolver struct {
 	funcs []callee
 	types []types.Type
 	isNil bool // or nil
+
+	fields  map[int]fact // of the structs, of which there are so many
+	structs int
+}
+
+// resolve adds to f what x can be, if that is all known.
+func (v *view) resolve(x ssa.Value, f *fact) {
+	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
+	if r.value(x) {
+		r.tell(f)
+	} else if types.IsInterface(x.Type()) {
+		f.types, f.isNil = v.prover.implementers(v.src, x.Type()), true
+	}
 }
 
 // resolveFunc returns the functions that f can be. It returns nil if there may be
 // others.
 func (v *view) resolveFunc(f ssa.Value) []callee {
-	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
-	if !r.value(f) {
-		return nil
-	}
-	return r.funcs
+	var known fact
+	v.resolve(f, &known)
+	return known.callees
 }
 
 // resolveType returns the types that the interface value x can hold, and whether
 // it can be nil. It returns none if there may be others.
 func (v *view) resolveType(x ssa.Value) (held []types.Type, isNil bool) {
-	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
-	if !r.value(x) {
-		return v.prover.implementers(v.src, x.Type()), true
-	}
-	return r.types, r.isNil
+	var known fact
+	v.resolve(x, &known)
+	return known.types, known.isNil
 }
 
 // resolveStored adds to f what the variable at addr can hold, if that is all known.
 func (v *view) resolveStored(addr ssa.Value, f *fact) {
 	r := resolver{view: v, seen: make(map[ssa.Value]bool)}
 	if r.stored(addr) {
-		f.callees, f.types, f.isNil = r.funcs, r.types, true
+		r.isNil = true // before
+		r.tell(f)
 	}
+}
+
+// tell adds to f what was found, which is all.
+func (r *resolver) tell(f *fact) {
+	f.callees, f.types, f.isNil, f.fields = r.funcs, r.types, r.isNil, r.fields
+	f.onlyNil = r.isNil && len(r.funcs)+len(r.types)+r.structs == 0
 }
 
 func (r *resolver) addFunc(c callee) bool {
@@ -126,7 +145,7 @@ func (r *resolver) value(x ssa.Value) bool {
 	}
 	r.seen[x] = true
 	switch x.(type) {
-	case *ssa.MakeClosure, *ssa.Call:
+	case *ssa.MakeClosure, *ssa.Call, *ssa.Alloc:
 		// What is known of their operands can lead back to them.
 		if r.view.prover.resolving[x] {
 			return false
@@ -143,7 +162,17 @@ func (r *resolver) value(x ssa.Value) bool {
 	case *ssa.MakeClosure:
 		return r.closure(x)
 	case *ssa.MakeInterface:
+		if holdsMore(x.X.Type()) {
+			r.addFields(r.view.fieldsOf(x.X))
+		}
 		return r.addType(r.view.substitute(x.X.Type()))
+	case *ssa.Alloc:
+		r.addFields(r.view.structMade(x))
+		return true
+	case *ssa.FreeVar:
+		return r.fact(r.view.capturedFact(x))
+	case *ssa.Field:
+		return r.field(x.X, x.Field)
 	case *ssa.ChangeType:
 		return r.value(x.X)
 	case *ssa.ChangeInterface:
@@ -204,8 +233,9 @@ func (r *resolver) result(call *ssa.Call, index int) bool {
 
 // join adds what other found.
 func (r *resolver) join(other *resolver) bool {
-	r.isNil = r.isNil || other.isNil
-	return r.fact(fact{callees: other.funcs, types: other.types}) || len(other.funcs)+len(other.types) == 0
+	var f fact
+	other.tell(&f)
+	return r.fact(f) || other.structs > 0
 }
 
 // fact adds what is known from the caller.
@@ -220,8 +250,11 @@ func (r *resolver) fact(f fact) bool {
 			return false
 		}
 	}
+	if f.fields != nil || r.structs > 0 {
+		r.addFields(f.fields)
+	}
 	r.isNil = r.isNil || f.isNil
-	return len(f.callees)+len(f.types) > 0
+	return f.isKnown()
 }
 
 // closure adds a func literal with captured variables, or a method value.
@@ -252,6 +285,9 @@ func (r *resolver) closure(m *ssa.MakeClosure) bool {
 func (r *resolver) stored(addr ssa.Value) bool {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
+		if _, ok := deref(addr.Type()).Underlying().(*types.Struct); ok {
+			return r.value(addr)
+		}
 		values, ok := valuesOf(addr)
 		r.isNil = true // before
 		return ok && r.all(values)
@@ -260,28 +296,25 @@ func (r *resolver) stored(addr ssa.Value) bool {
 	case *ssa.Global:
 		return r.closed(addr.Object())
 	case *ssa.FieldAddr:
-		return r.closed(fieldOf(addr))
+		return r.field(addr.X, addr.Field) || r.closed(fieldOf(addr))
 	}
 	return false
 }
 
-// closed adds what the package of the annotated code ever stores in one of its
-// unexported variables or fields.
+// closed adds what a package ever stores in one of its unexported variables or
+// fields.
 func (r *resolver) closed(obj types.Object) bool {
 	if obj == nil || obj.Exported() {
 		return false
 	}
-	stores, ok := r.view.prover.stores(r.view.src, obj)
-	if !ok {
+	w, v := r.view.prover.variable(r.view.src, obj)
+	if v == nil || v.open {
 		return false
 	}
-	for _, s := range stores {
+	for _, s := range v.stores {
 		r.isNil = true // before
-		in := resolver{view: r.view.prover.outside(r.view.src, s.Parent()), seen: r.seen, depth: r.depth}
-		if !in.value(s.Val) {
-			return false
-		}
-		if !r.join(&in) {
+		in := resolver{view: r.view.prover.outside(w.src, s.Parent()), seen: r.seen, depth: r.depth}
+		if !in.value(s.Val) || !r.join(&in) {
 			return false
 		}
 	}

@@ -120,6 +120,17 @@ func (v *view) calleesOf(site ssa.Instruction) []callee {
 	return methods
 }
 
+// callsNil reports whether a call certainly panics, as what is called is nil.
+func (v *view) callsNil(site ssa.Instruction) bool {
+	call := callOf(site)
+	if call == nil {
+		return false
+	}
+	var known fact
+	v.resolve(call.Value, &known)
+	return known.onlyNil
+}
+
 // known returns the steps for the call of a func value or interface method whose
 // functions are known, and whether they are.
 func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
@@ -131,7 +142,7 @@ func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
 		at := *v
 		at.sites = v.sites[i : i+1]
 		callees := at.calleesOf(site)
-		if callees == nil {
+		if callees == nil && !at.callsNil(site) {
 			return nil, false
 		}
 		for _, c := range callees {

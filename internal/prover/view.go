@@ -63,9 +63,16 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 			given, v.errors, v.recovered = v.givenOfCall(), v.errorFails(), v.recovers()
 		}
 		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, given, called)
-		v.locate(frame, target, isCall)
+		made := ""
+		if i == 0 {
+			made = typeMade(call)
+		}
+		v.locate(frame, target, isCall, made)
 		if i == outer {
 			v.pos, v.outerExact = v.position(frame), v.exact
+			if n.region.Node != nil && v.exact {
+				v.outerPlaces = v.places()
+			}
 		}
 		if f != nil {
 			f(i, &v)
@@ -121,6 +128,9 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 		path = program.PackagePath(frame.Func)
 	}
 	pkg := p.prog.Package(path)
+	if isHost && !strings.Contains(frame.Func, "[") {
+		pkg = n.pkg // also of a symbol that linkname gave it
+	}
 	if isLiteral(frame.Func) {
 		// Inlined, a literal is named after the function it was inlined into.
 		if in := p.prog.PackageIn(filepath.Dir(frame.File)); in != nil {

@@ -365,3 +365,117 @@ func around(b *bytes.Buffer, n int) {
 		writeTwice(w, nil) // want `call of interface method io.Writer.Write cannot be followed`
 	}
 }
+
+// A logger writes to what it was made for, and to nothing else ever.
+type logger struct {
+	out  io.Writer
+	next *logger
+	name string
+}
+
+func newLogger(out io.Writer) *logger { return &logger{out: out, name: "log"} }
+
+func (l *logger) under() *logger { return &logger{out: l.out, next: l} }
+
+//go:noinline
+func (l *logger) log(b []byte) {
+	l.out.Write(b)
+	if l.next != nil {
+		l.next.out.Write(b)
+	}
+}
+
+var (
+	toBuffer = newLogger(buffered)
+	buffered = new(bytes.Buffer)
+	toCopy   = newLogger(new(copying))
+	underOne = toBuffer.under()
+)
+
+//zeroalloc:check
+func logs(b []byte) {
+	buffered.Reset()
+	toBuffer.log(b)
+	underOne.log(b)
+}
+
+//zeroalloc:check
+func logsAllocates(b []byte) {
+	toCopy.log(b) // want `allocates`
+}
+
+//zeroalloc:check
+func (l *logger) logsAnywhere(b []byte) {
+	l.out.Write(b) // want `call of interface method io.Writer.Write cannot be followed`
+}
+
+// A switcher can be told to write to something else.
+type switcher struct{ out io.Writer }
+
+func (s *switcher) to(out io.Writer) { s.out = out }
+
+var switched = &switcher{out: buffered}
+
+//zeroalloc:check
+func switches(b []byte) {
+	switched.out.Write(b) // want `call of interface method io.Writer.Write cannot be followed`
+}
+
+// A restarter is made anew in its place.
+type restarter struct{ out io.Writer }
+
+func (r *restarter) restart(out io.Writer) { *r = restarter{out: out} }
+
+var restarted = &restarter{out: buffered}
+
+//zeroalloc:check
+func restarts(b []byte) {
+	restarted.out.Write(b) // want `call of interface method io.Writer.Write cannot be followed`
+}
+
+// A config is a struct by value.
+type config struct {
+	out io.Writer
+	f   func(int) int
+}
+
+//go:noinline
+func (c config) run(n int) int { return c.f(n) }
+
+//zeroalloc:check
+func byValue(n int) int {
+	c := config{f: twice}
+	return c.run(n)
+}
+
+//zeroalloc:check
+func byValueAllocates(n int) int {
+	c := config{f: kept}
+	return c.run(n) // want `make of a slice`
+}
+
+func inLiteral(b []byte) func() {
+	l := newLogger(buffered)
+	//zeroalloc:check
+	return func() {
+		buffered.Reset()
+		l.log(b)
+	}
+}
+
+func inLiteralAllocates(b []byte) func() {
+	l := newLogger(new(copying))
+	//zeroalloc:check
+	return func() {
+		l.log(b) // want `allocates`
+	}
+}
+
+func inLoop(n int, b []byte) {
+	l := newLogger(buffered)
+	//zeroalloc:check
+	for range n {
+		buffered.Reset()
+		l.log(b)
+	}
+}
