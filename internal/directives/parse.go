@@ -220,8 +220,13 @@ func split(text string, spaced bool) (miss, bool) {
 	if spaced && strings.IndexFunc(text, unicode.IsLetter) != 0 {
 		return miss{}, false // a quotation, or an example
 	}
+	if rest, ok := strings.CutPrefix(text, "go:"); ok && !spaced {
+		m, ok := split(rest, false)
+		m.end += len("go:")
+		return m, ok && m.name != ""
+	}
 	head, rest, colon := strings.Cut(text, ":")
-	slips := distance(squeeze(head), tool)
+	slips := slipsOf(squeeze(head))
 	if colon && slips <= 2 {
 		rest = strings.TrimLeft(rest, ": \t")
 	} else {
@@ -230,8 +235,14 @@ func split(text string, spaced bool) (miss, bool) {
 		if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }); i >= 0 {
 			head = text[:i]
 		}
-		slips = distance(strings.ToLower(head), tool)
-		rest = strings.TrimLeft(text[len(head):], " \t=/.-")
+		if after, ok := strings.CutPrefix(strings.ToLower(head), tool); ok && slices.Contains(names, after) && !spaced {
+			return miss{name: after, word: after, end: len(head)}, true
+		}
+		slips = slipsOf(strings.ToLower(head))
+		rest = strings.TrimLeft(text[len(head):], between)
+		if after, ok := strings.CutPrefix(rest, "lint"); ok && strings.TrimLeft(after, between) != after {
+			rest = strings.TrimLeft(after, between)
+		}
 	}
 	if slips > 2 {
 		return miss{}, false
@@ -259,6 +270,15 @@ func split(text string, spaced bool) (miss, bool) {
 	default:
 		return m, colon || word == ""
 	}
+}
+
+// between are the characters that are written for the colon.
+const between = " \t=/.-_"
+
+// slipsOf returns how far a word is from the name of the tool, which is that of the
+// command without its end.
+func slipsOf(word string) int {
+	return min(distance(word, tool), distance(strings.TrimSuffix(word, "lint"), tool))
 }
 
 // squeeze drops what does not distinguish "Zero-Alloc" from "zeroalloc".
