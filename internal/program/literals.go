@@ -45,6 +45,10 @@ func nestingOf(symbol string) nesting {
 			n.depth = count
 			return n
 		case !isNumber(last):
+			n.depth = count - 1
+			if last == "init" && n.depth > 0 {
+				n.depth-- // there are several, which are numbered
+			}
 			return n
 		}
 		symbol = symbol[:dot]
@@ -104,7 +108,7 @@ func (s *Source) Distinct(fn *ssa.Function) bool {
 // for lines that several literals share.
 func (s *Source) Around(symbol, file string, line int) []*ssa.Function {
 	symbol = wrapped(symbol)
-	if fn := s.declared[Key(symbol)]; fn != nil {
+	if fn := s.declared[Key(symbol)]; fn != nil && len(fn.Blocks) > 0 {
 		return []*ssa.Function{fn}
 	}
 	want := nestingOf(Key(symbol))
@@ -118,11 +122,34 @@ func (s *Source) Around(symbol, file string, line int) []*ssa.Function {
 			others = append(others, l.fn)
 		}
 	}
-	if alike == nil && want != (nesting{}) {
+	switch {
+	case alike != nil:
+	case want != nesting{}:
 		alike = others // it is named by a rule not known here
+	default:
+		return s.declaredAround(file, line)
 	}
 	slices.SortFunc(alike, func(a, b *ssa.Function) int { return int(b.Syntax().Pos() - a.Syntax().Pos()) })
 	return alike
+}
+
+// declaredAround returns the declared function around a line of file. Linkname gives
+// functions symbols that say nothing of their place.
+func (s *Source) declaredAround(file string, line int) []*ssa.Function {
+	var best *ssa.Function
+	for _, fn := range s.declared {
+		if len(fn.Blocks) == 0 || best != nil && fn.Pos() < best.Pos() {
+			continue
+		}
+		from, to := s.Fset.Position(fn.Syntax().Pos()), s.Fset.Position(fn.Syntax().End())
+		if filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line && line <= to.Line {
+			best = fn
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return []*ssa.Function{best}
 }
 
 // wrapped returns the symbol of the function that a go or defer statement stands in,

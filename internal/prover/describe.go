@@ -34,6 +34,8 @@ func (v *view) object(call *goobj.Call) string {
 		return "defer in a loop allocates its arguments"
 	case *ssa.Alloc:
 		return allocated(instr, call)
+	case *ssa.Convert:
+		return v.conversion() + " allocates"
 	}
 	return "new object" + typeOf(call) + " allocates"
 }
@@ -64,6 +66,9 @@ func allocated(alloc *ssa.Alloc, call *goobj.Call) string {
 // closure says what m makes, with the names of the variables that it captures.
 func closure(m *ssa.MakeClosure) string {
 	fn := m.Fn.(*ssa.Function)
+	if fn.Synthetic == "range-over-func yield" {
+		return "state of the loop over an iterator is moved to the heap"
+	}
 	if name, ok := strings.CutSuffix(fn.Name(), "$bound"); ok {
 		return fmt.Sprintf("bound method value %s allocates", name)
 	}
@@ -199,7 +204,7 @@ func (v *view) conversion() string {
 
 // typeOf names the type handed to a runtime entry, as " of type T".
 func typeOf(call *goobj.Call) string {
-	for _, load := range call.Loads {
+	for _, load := range slices.Backward(call.Loads) { // an earlier one may be of another path
 		if load.Arg <= 0 {
 			if strings.HasPrefix(load.Type, "noalg.") || strings.Contains(load.Type, "go.shape.") {
 				return ""

@@ -17,15 +17,20 @@ type lineIndex struct {
 	at  map[int][]ssa.Instruction
 	pos map[ssa.Instruction]token.Pos // with a position for those that have none of their own
 
-	clauses map[token.Pos][]token.Pos // of type switches
+	calls    map[token.Pos]token.Pos   // from opening to closing parenthesis
+	clauses  map[token.Pos][]token.Pos // of type switches, by where their variable stands: each has its own
+	literals []*ast.CompositeLit
 }
 
 func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
 	if x := p.lines[fn]; x != nil {
 		return x
 	}
-	x := &lineIndex{fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos)}
-	x.clauses = clauses(fn)
+	x := &lineIndex{
+		fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos),
+		calls: make(map[token.Pos]token.Pos), clauses: make(map[token.Pos][]token.Pos),
+	}
+	x.read()
 	for _, b := range fn.Blocks {
 		x.addBlock(src, b)
 	}
@@ -61,10 +66,13 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 		if own := ownPos(instr); own.IsValid() {
 			before = own
 		} else if isConversion(instr) {
-			x.addBetween(src, instr, before, next[i])
+			x.addConversion(src, instr, before, next[i])
 		}
 		for _, other := range x.otherPlaces(instr) {
 			x.add(src, instr, other)
+		}
+		if lit := x.sliceLit(instr); lit != nil {
+			x.addRange(src, instr, lit.Lbrace, lit.Rbrace)
 		}
 	}
 }
@@ -77,22 +85,76 @@ func (x *lineIndex) add(src *program.Source, instr ssa.Instruction, pos token.Po
 	}
 }
 
-// addBetween puts instr, which has no position, on the lines from one of before to
-// one of after. If nothing follows in its block, it stands in the innermost
-// statement around before, at the most.
-func (x *lineIndex) addBetween(src *program.Source, instr ssa.Instruction, before, after token.Pos) {
+// addConversion puts instr, which has no position, on the lines of what it is made for.
+// If that has no position either, as an assignment of a local variable, these are the
+// lines from the position before to the one after. If nothing follows in its block, it
+// stands in the innermost statement around the one before, at the most.
+func (x *lineIndex) addConversion(src *program.Source, instr ssa.Instruction, before, after token.Pos) {
+	if uses := usesOf(instr.(ssa.Value), 0); len(uses) > 0 {
+		for _, use := range uses {
+			x.addRange(src, instr, use, x.calls[use])
+		}
+		return
+	}
 	if after < before {
 		after = x.endAround(before)
 	}
-	from, to := src.Fset.Position(before), src.Fset.Position(after)
-	if from.Filename != to.Filename {
+	x.addRange(src, instr, before, after)
+}
+
+// addRange puts instr on the lines from one position to another.
+func (x *lineIndex) addRange(src *program.Source, instr ssa.Instruction, from, to token.Pos) {
+	first, last := src.Fset.Position(from), src.Fset.Position(to)
+	x.add(src, instr, from)
+	if first.Filename != last.Filename {
 		return
 	}
-	for line := from.Line; line <= to.Line; line++ {
+	for line := first.Line + 1; line <= last.Line; line++ {
 		if !slices.Contains(x.at[line], instr) {
 			x.at[line] = append(x.at[line], instr)
 		}
 	}
+}
+
+// usesOf returns the positions of what v, a conversion or the array of variadic
+// arguments, is made for; none if one of them is not known.
+func usesOf(v ssa.Value, depth int) []token.Pos {
+	const maxDepth = 6 // store, array, slice, call
+	if depth > maxDepth {
+		return nil
+	}
+	var list []token.Pos
+	for _, ref := range *v.Referrers() {
+		if _, ok := ref.(*ssa.Phi); ok {
+			return nil // its position is that of the variable
+		}
+		if pos := ref.Pos(); pos.IsValid() {
+			if _, ok := ref.(*ssa.IndexAddr); !ok {
+				list = append(list, pos)
+			}
+			continue
+		}
+		var through ssa.Value
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if elem, ok := ref.Addr.(*ssa.IndexAddr); ok && ref.Val == v {
+				through = elem.X
+			}
+		case *ssa.Slice:
+			through = ref
+		case *ssa.IndexAddr:
+			continue
+		}
+		if _, ok := through.(*ssa.Alloc); through == nil || !ok && depth == 0 {
+			return nil
+		}
+		more := usesOf(through, depth+1)
+		if more == nil {
+			return nil
+		}
+		list = append(list, more...)
+	}
+	return list
 }
 
 // isConversion reports whether instr makes an interface value. The source need not
@@ -146,27 +208,59 @@ func (x *lineIndex) otherPlaces(instr ssa.Instruction) []token.Pos {
 			return []token.Pos{m.Pos()}
 		}
 	case *ssa.Alloc:
-		return x.clauses[instr.Pos()]
+		if instr.Comment == "varargs" {
+			return usesOf(instr, 1)
+		}
+		return append(x.literalsAround(instr.Pos()), x.clauses[instr.Pos()]...)
 	}
 	return nil
 }
 
-// clauses returns the clauses of the type switches in fn, by where the variable
-// stands that each of them has one of its own of.
-func clauses(fn *ssa.Function) map[token.Pos][]token.Pos {
-	list := make(map[token.Pos][]token.Pos)
-	for n := range ast.Preorder(fn.Syntax()) {
-		sw, ok := n.(*ast.TypeSwitchStmt)
-		if !ok {
-			continue
+// sliceLit returns the slice literal that instr makes the array for, or nil. It is made
+// on any of its lines.
+func (x *lineIndex) sliceLit(instr ssa.Instruction) *ast.CompositeLit {
+	alloc, ok := instr.(*ssa.Alloc)
+	if !ok || alloc.Comment != "slicelit" {
+		return nil
+	}
+	for _, lit := range x.literals {
+		if lit.Lbrace == alloc.Pos() {
+			return lit
 		}
-		if assign, ok := sw.Assign.(*ast.AssignStmt); ok {
-			for _, clause := range sw.Body.List {
-				list[assign.Pos()] = append(list[assign.Pos()], clause.Pos())
-			}
+	}
+	return nil
+}
+
+// literalsAround returns where the composite literals around pos start. The elements of
+// a map are made there.
+func (x *lineIndex) literalsAround(pos token.Pos) []token.Pos {
+	var list []token.Pos
+	for _, lit := range x.literals {
+		if lit.Lbrace < pos && pos < lit.End() {
+			list = append(list, lit.Lbrace)
 		}
 	}
 	return list
+}
+
+// read notes what the syntax of the function tells of places.
+func (x *lineIndex) read() {
+	for n := range ast.Preorder(x.fn.Syntax()) {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			x.calls[n.Lparen] = n.Rparen
+		case *ast.CompositeLit:
+			x.literals = append(x.literals, n)
+		case *ast.TypeSwitchStmt:
+			assign, ok := n.Assign.(*ast.AssignStmt)
+			if !ok {
+				continue
+			}
+			for _, clause := range n.Body.List {
+				x.clauses[assign.Pos()] = append(x.clauses[assign.Pos()], clause.Pos())
+			}
+		}
+	}
 }
 
 // ownPos returns the position of instr. What makes a func literal has none, nor what

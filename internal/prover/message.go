@@ -38,7 +38,7 @@ func (f *Finding) text(names []string) string {
 		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
 	what := last.what
-	if r := f.reason(); r != nil && f.site().site == nil {
+	if r := f.reason(); r != nil && isInlined(f.site().site) {
 		what = "variable " + r.Subject + " of an inlined function is moved to the heap"
 	}
 	return what + f.because()

@@ -58,7 +58,7 @@ func (f *Finding) Remedy() string {
 	switch {
 	case first != "" && !f.isOwn(first):
 		what = f.alternative(program.Key(first))
-	case site.site == nil || site.src.Types != f.prover.ownTypes():
+	case isInlined(site.site) || site.src.Types != f.prover.ownTypes():
 	case site.failing && isVariable(site.site):
 		return "a copy made on the failing path is moved there only"
 	case site.returned:

@@ -14,16 +14,25 @@ import (
 )
 
 // locate finds the instructions of v.fn that a call of target, at the line of
-// the frame, may stand for.
-func (v *view) locate(frame goobj.Frame, target string, isCall bool) {
+// the frame, may stand for. Of an object the type that is made may be known.
+func (v *view) locate(frame goobj.Frame, target string, isCall bool, made string) {
 	v.sites, v.exact = nil, false
 	if v.fn == nil {
 		return
 	}
 	index := v.prover.index(v.src, v.fn)
-	for _, instr := range index.at[frame.Line] {
-		if v.standsFor(instr, target, isCall) {
+	at := index.at[frame.Line]
+	for _, instr := range at {
+		if v.standsFor(instr, target, isCall) && (isCall || !makesOther(instr, made)) || !isCall && made != "" && movesParam(instr, made) {
 			v.sites = append(v.sites, instr)
+		}
+	}
+	if kind, _ := compiled.KindOf(target); len(v.sites) == 0 && !isCall && kind == compiled.Object {
+		// What an inlined function has on the heap may be made where it is called.
+		for _, instr := range at {
+			if common := callOf(instr); common != nil && !isBuiltin(common) {
+				v.sites = append(v.sites, instr)
+			}
 		}
 	}
 	v.exact = len(v.sites) > 0
@@ -91,18 +100,26 @@ func callsEntry(instr ssa.Instruction, target string) bool {
 // slicesMoved returns the slices that instr hands on. The compiler lets append
 // start on the stack and moves the elements to the heap where the slice leaves.
 func slicesMoved(instr ssa.Instruction) []ssa.Value {
-	switch instr.(type) {
-	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface, *ssa.Call:
+	var moved []ssa.Value
+	add := func(x ssa.Value) {
+		if _, ok := x.Type().Underlying().(*types.Slice); ok {
+			moved = append(moved, x)
+		}
+	}
+	switch instr := instr.(type) {
+	case *ssa.Call:
+		if !isBuiltin(&instr.Call) { // inlined, it may have been what returned the slice
+			add(instr)
+		}
+	case *ssa.Extract:
+		add(instr)
+	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface:
 	default:
 		return nil
 	}
-	var moved []ssa.Value
 	for _, op := range instr.Operands(nil) {
-		if *op == nil {
-			continue
-		}
-		if _, ok := (*op).Type().Underlying().(*types.Slice); ok {
-			moved = append(moved, *op)
+		if *op != nil {
+			add(*op)
 		}
 	}
 	return moved
@@ -123,6 +140,9 @@ func isBuiltin(common *ssa.CallCommon) bool {
 // makes reports whether the compiler makes an allocation of the kind from
 // instr.
 func makes(instr ssa.Instruction, kind compiled.Kind) bool {
+	if kind == compiled.Object && bindsTypes(instr) {
+		return true
+	}
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
 		return kind == compiled.Object || kind == compiled.Slice

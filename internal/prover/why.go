@@ -35,7 +35,7 @@ func (f *Finding) reason() *reasons.Reason {
 	if site.src == nil || site.src.Types != f.prover.ownTypes() {
 		return nil
 	}
-	if site.site == nil {
+	if isInlined(site.site) {
 		f.why = f.prover.inlinedVariable(site, f.Steps[len(f.Steps)-1].call)
 		return f.why
 	}
@@ -159,7 +159,7 @@ func (f *Finding) because() string {
 		return ""
 	}
 	subject := "it"
-	if site := f.site().site; site == nil || isVariable(site) {
+	if site := f.site().site; isInlined(site) || isVariable(site) {
 		subject = "its address"
 	}
 	last := r.Flow[len(r.Flow)-1]
