@@ -26,7 +26,11 @@ func (p *Prover) deferred(s Step, n *node, v *view) ([]Step, bool) {
 			any = true
 			site := *v
 			site.sites, site.exact = []ssa.Instruction{d}, true
-			steps = append(steps, p.start(s, n, &site, d)...)
+			at := s
+			if len(s.frames) == 1 && v.src.Types == p.ownTypes() {
+				at.pos = p.index(v.src, v.fn).pos[d] // not where the function ends
+			}
+			steps = append(steps, p.start(at, n, &site, d)...)
 		}
 	}
 	return steps, any

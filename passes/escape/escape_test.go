@@ -106,7 +106,23 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestContracts(t *testing.T) {
-	analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/contract")
+	results := analysistest.Run(t, testdata(t), escape.Analyzer, "./escape/contract")
+	for _, result := range results {
+		for _, d := range result.Diagnostics {
+			if !strings.Contains(d.Message, "(*Boxes).Put, called as contractdep.Sink.Put") {
+				continue
+			}
+			var related []string
+			for _, r := range d.Related {
+				at := result.Pass.Fset.Position(r.Pos)
+				related = append(related, fmt.Sprintf("%s:%d: %s", filepath.Base(at.Filename), at.Line, r.Message))
+			}
+			want := "dep.go:38: int value allocates when converted to any (8 B)\ndep.go:10: contractdep.Sink.Put is annotated //zeroalloc:check"
+			if got := strings.Join(related, "\n"); got != want {
+				t.Errorf("%s is explained by\n%s\nwant\n%s", d.Message, got, want)
+			}
+		}
+	}
 }
 
 func TestAssume(t *testing.T) {

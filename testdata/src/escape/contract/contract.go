@@ -362,3 +362,62 @@ func (localBad) Do(n int) { sink = n }
 type anonBad struct{}
 
 func (anonBad) Do(n int) { sink = n }
+
+// Calls through contracts in other packages.
+
+//zeroalloc:check
+func drives(s contractdep.Sink, h contractdep.Handler, src contractdep.Source[int], n int) {
+	contractdep.Drive(s, h, n)
+	contractdep.DriveInlined(s, n)
+	contractdep.DriveClose(s) // want `call of interface method contractdep.Sink.Close cannot be followed`
+	contractdep.DriveSource(src)
+	contractdep.DriveParam(s, n)
+	contractdep.DriveParam(param, n)
+	contractdep.DriveParam(paramBad, n) // want `contractdep.\(\*Adds2\).Put, called as contractdep.Sink.Put` `: contractdep.DriveParam\[pointer\] → contractdep.\(\*Adds2\).Put, annotated`
+}
+
+var (
+	param    = &contractdep.Adds{}
+	paramBad = &contractdep.Adds2{}
+)
+
+//zeroalloc:strict
+func drivesStrictly(s contractdep.Sink, h contractdep.Handler, n int) {
+	contractdep.Drive(s, h, n)     // want `is only promised by //zeroalloc:check: contractdep.Drive, annotated //zeroalloc:strict`
+	contractdep.DriveInlined(s, n) // want `call of interface method contractdep.Sink.Put is only promised by //zeroalloc:check: contractdep.DriveInlined`
+}
+
+// What is deferred, or started.
+
+//zeroalloc:check
+func defers(d Doer, h contractdep.Handler, n int) {
+	defer d.Do(n)
+	defer h(n)
+	defer d.Other(n) // want `call of interface method contract.Doer.Other cannot be followed`
+}
+
+func starts(d Doer, n int) {
+	//zeroalloc:check
+	for range n {
+		go d.Do(1)    // want `allocates`
+		go d.Other(1) // want `allocates`
+	}
+}
+
+// Values of unexported interfaces are known without a contract, and better.
+
+type closed interface {
+	//zeroalloc:check
+	run(n int)
+}
+
+type closedBad struct{}
+
+func (closedBad) run(n int) { sink = n }
+
+var closedValue closed = closedBad{} // want `contract.closedBad.run, called as contract.closed.run`
+
+//zeroalloc:check
+func callsClosed(n int) {
+	closedValue.run(n) // want `contract.closedBad.run, annotated`
+}

@@ -46,3 +46,33 @@ func (*Adds) Close() error { return nil }
 
 // Text allocates.
 func Text(n int) { kept = fmt.Sprint(n) }
+
+// Drive calls through a contract.
+//
+//go:noinline
+func Drive(s Sink, h Handler, n int) {
+	s.Put(n)
+	h(n)
+}
+
+// DriveInlined is small enough.
+func DriveInlined(s Sink, n int) { s.Put(n) }
+
+// DriveClose calls a method without one.
+func DriveClose(s Sink) error { return s.Close() }
+
+// DriveSource is generic.
+func DriveSource[T any](s Source[T]) bool {
+	_, ok := s.Next()
+	return ok
+}
+
+// DriveParam calls a method of a type parameter.
+//
+//go:noinline
+func DriveParam[S Sink](s S, n int) { s.Put(n) }
+
+// Adds2 allocates.
+type Adds2 struct{ Adds }
+
+func (a *Adds2) Put(n int) { kept = n }
