@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// appendFuncs decodes the functions of an object.
-func (o *object) appendFuncs(funcs []*Func) ([]*Func, error) {
+// sourceFiles returns the table of source files.
+func (o *object) sourceFiles() []string {
 	files := make([]string, o.count(o.format.blocks.file, 8))
 	for i := range files {
 		files[i] = o.file(i)
@@ -17,33 +17,26 @@ func (o *object) appendFuncs(funcs []*Func) ([]*Func, error) {
 			files[i] = filepath.ToSlash(o.format.goroot) + "/" + rest
 		}
 	}
-	for i := range o.ndef {
-		kind := o.bytes(o.sym(i)+10, 1)
-		if kind == nil {
-			return nil, o.err
-		}
-		if !o.format.text[kind[0]] {
-			continue
-		}
-		name := o.symName(i)
-		if name == "" {
-			continue
-		}
-		d := decoder{object: o, index: i, files: files, fn: &Func{Name: name}}
-		d.decode()
-		if o.err != nil {
-			return nil, fmt.Errorf("function %s: %w", name, o.err)
-		}
-		funcs = append(funcs, d.fn)
+	return files
+}
+
+// decode decodes the function that symbol i is. An error does not spoil what is
+// decoded after it.
+func (o *object) decode(i int) (*Func, error) {
+	d := decoder{object: o, index: i, fn: &Func{Name: o.symName(i)}}
+	d.decode()
+	err := o.err
+	o.err = nil
+	if err != nil {
+		return nil, fmt.Errorf("function %s: %w", d.fn.Name, err)
 	}
-	return funcs, o.err
+	return d.fn, nil
 }
 
 // A decoder reads one function.
 type decoder struct {
 	*object
 	index int
-	files []string
 	fn    *Func
 
 	code                     []byte

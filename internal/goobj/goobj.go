@@ -13,7 +13,6 @@
 package goobj
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -73,55 +72,6 @@ type Load struct {
 // or "". An object refers so to functions that were inlined from elsewhere.
 type Names func(pkg string, index uint32) string
 
-// Read reads the functions of the package archive in a file.
-// Names may be nil. Errors name the file.
-func Read(file string, format *Format, names Names) ([]*Func, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	funcs, err := parse(data, format, names)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return funcs, nil
-}
-
-func parse(data []byte, format *Format, names Names) ([]*Func, error) {
-	var funcs []*Func
-	found := false
-	a := archive{r: bytes.NewReader(data)}
-	for {
-		m, err := a.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if m.name == "__.PKGDEF" {
-			continue
-		}
-		body := data[m.start : m.start+m.size]
-		if !bytes.HasPrefix(body, []byte(objectHeader)) {
-			continue // what the C compiler made
-		}
-		o, err := newObject(body, format)
-		if err != nil {
-			return nil, fmt.Errorf("member %s: %w", m.name, err)
-		}
-		o.foreign = names
-		if funcs, err = o.appendFuncs(funcs); err != nil {
-			return nil, fmt.Errorf("member %s: %w", m.name, err)
-		}
-		found = true
-	}
-	if !found {
-		return nil, errors.New("no object code in the archive")
-	}
-	return funcs, nil
-}
-
 // SymbolNames returns the names of the symbols that other packages refer to by
 // number, in the order of the numbers, for the package archive in a file.
 // It reads only the part of the file with these names.
@@ -139,9 +89,9 @@ func SymbolNames(file string, format *Format) ([]string, error) {
 }
 
 func readSymbolNames(r io.ReaderAt, format *Format) ([]string, error) {
-	a := archive{r: r}
+	all := members{r: r}
 	for {
-		m, err := a.next()
+		m, err := all.next()
 		if err == io.EOF {
 			return nil, errors.New("no object code in the archive")
 		}
@@ -175,9 +125,9 @@ func readSymbolNames(r io.ReaderAt, format *Format) ([]string, error) {
 	}
 }
 
-// An archive is what ar makes: a magic line, then members with a header of 60
-// bytes each, aligned to even offsets.
-type archive struct {
+// members are the parts of a file that ar makes: they follow a magic line, each behind a
+// header of 60 bytes, aligned to even offsets.
+type members struct {
 	r   io.ReaderAt
 	off int64
 }
@@ -193,7 +143,7 @@ type member struct {
 }
 
 // next returns the next member of the archive, or io.EOF.
-func (a *archive) next() (member, error) {
+func (a *members) next() (member, error) {
 	if a.off == 0 {
 		var magic [len(archiveMagic)]byte
 		if _, err := a.r.ReadAt(magic[:], 0); err != nil || string(magic[:]) != archiveMagic {

@@ -29,6 +29,7 @@ type object struct {
 	refNames map[symRef]string
 	names    map[int]string // of symbols, by index
 	pkgPaths map[uint32]string
+	files    []string
 	foreign  Names
 }
 
