@@ -3,6 +3,7 @@ package explain
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -99,7 +100,9 @@ func (q *query) answer() ([]*Answer, error) {
 	}
 	target := q.target
 	names, trees, err := prov.Trees(target.region, target.name, target.inLines)
-	if err != nil {
+	if err != nil && !q.compiled() && target.region.Fn.TypeParams().Len() > 0 {
+		return nil, errors.New("generic, and without an instance in its package: name a function that calls it")
+	} else if err != nil {
 		return nil, err
 	}
 	config, err := configuration(q.dir, q.pkg)
@@ -120,6 +123,9 @@ func (q *query) answer() ([]*Answer, error) {
 		answers = append(answers, a)
 	}
 	if len(answers) == 0 {
+		for i := range names {
+			names[i] = shortInstance(names[i])
+		}
 		return nil, fmt.Errorf("there is no instance %s here; there are %s", q.instance, strings.Join(names, ", "))
 	}
 	return answers, nil

@@ -18,8 +18,8 @@ type item struct {
 }
 
 // items returns the lines for what b leads to: to sites that are counted, or to exempt
-// ones.
-func (p *Printer) items(b *prover.Branch, counted bool) []*item {
+// ones. Why these are exempt is not repeated where it has been said.
+func (p *Printer) items(b *prover.Branch, counted bool, said string) []*item {
 	var list []*item
 	var sites []*prover.Site
 	for _, s := range b.Sites {
@@ -32,12 +32,12 @@ func (p *Printer) items(b *prover.Branch, counted bool) []*item {
 		for n < len(sites) && isAlike(sites[0], sites[n]) {
 			n++
 		}
-		list = append(list, &item{text: p.site(sites[:n]), sites: n, rank: sites[0].Rank})
+		list = append(list, &item{text: p.site(sites[:n], said), sites: n, rank: sites[0].Rank})
 		sites = sites[n:]
 	}
 	var known []*prover.Branch
 	for _, c := range b.Calls {
-		it := p.call(c, counted)
+		it := p.call(c, counted, said)
 		switch {
 		case it == nil:
 		case it.sites == 0 && len(it.below) == 0 && !it.folds && !c.Recursive:
@@ -68,36 +68,37 @@ func (p *Printer) known(calls []*prover.Branch) []*item {
 
 // call returns the line of a call with those below it, nil if it leads to no such
 // sites.
-func (p *Printer) call(b *prover.Branch, counted bool) *item {
-	isExempt := b.Class != ""
-	if isExempt == counted {
-		if isExempt {
+func (p *Printer) call(b *prover.Branch, counted bool, said string) *item {
+	if b.Class != "" {
+		if counted {
 			return nil
 		}
-		below := p.items(b, false)
-		if len(below) == 0 {
-			return nil
-		}
-		return p.chained(b, below)
-	}
-	below := p.items(b, counted)
-	if isExempt {
-		// All below is exempt for the same reason.
+		reason := exemption(b.Class, b.Why)
+		below := p.items(b, false, reason)
 		text := p.callText(b)
 		if len(below) == 0 {
 			text += again(b)
 		}
-		it := newItem(text+exemption(b.Class, b.Why), below)
-		it.folds = true
+		it := newItem(text+unless(said, reason), below)
+		it.folds = said == ""
 		return it
 	}
-	if len(below) > 0 {
+	below := p.items(b, counted, said)
+	switch {
+	case len(below) > 0:
 		return p.chained(b, below)
-	}
-	if b.Again {
+	case b.Again && counted:
 		return newItem(p.callText(b)+again(b), nil)
 	}
 	return nil
+}
+
+// unless returns text that was not said before.
+func unless(said, text string) string {
+	if text == said {
+		return ""
+	}
+	return text
 }
 
 // chained returns the line of a call, joined with that of the only call below it.
@@ -149,7 +150,7 @@ func isAlike(a, b *prover.Site) bool {
 }
 
 // site returns the text of sites that are alike.
-func (p *Printer) site(sites []*prover.Site) string {
+func (p *Printer) site(sites []*prover.Site, said string) string {
 	s := sites[0]
 	last := s.Chain[len(s.Chain)-1]
 	text := p.place(last.File, last.Line)
@@ -169,5 +170,5 @@ func (p *Printer) site(sites []*prover.Site) string {
 	if s.Condition != "" {
 		text += ", " + s.Condition
 	}
-	return text + exemption(s.Class, s.Why)
+	return text + unless(said, exemption(s.Class, s.Why))
 }

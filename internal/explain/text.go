@@ -29,8 +29,8 @@ func (p *Printer) Print(a *Answer) {
 	if d := a.Directive; d != nil {
 		fmt.Fprintln(p.w, p.annotation(d))
 	}
-	counted := p.items(a.tree.Root, true)
-	exempt := p.items(a.tree.Root, false)
+	counted := p.items(a.tree.Root, true, "")
+	exempt := p.items(a.tree.Root, false, "")
 	isCut := p.tree(counted, p.most)
 	if len(exempt) > 0 {
 		fmt.Fprintf(p.w, "\nexempt in the steady state:\n")
@@ -67,7 +67,7 @@ func (p *Printer) ground(g Ground) string {
 func (p *Printer) headline(a *Answer) string {
 	subject := prover.Name(a.Name)
 	if a.Instance != "" {
-		subject = a.Instance[strings.LastIndexByte(strings.SplitN(a.Instance, "[", 2)[0], '/')+1:]
+		subject = shortInstance(a.Instance)
 	}
 	if a.Part != "" {
 		subject = fmt.Sprintf("the %s at %s in %s", a.Part, p.place(a.Position.File, a.Position.Line), subject)
@@ -83,6 +83,12 @@ func (p *Printer) headline(a *Answer) string {
 		text += "; exempt: " + exempt
 	}
 	return text
+}
+
+// shortInstance shortens the linker symbol of an instance, but for its type arguments.
+func shortInstance(symbol string) string {
+	name, _, _ := strings.Cut(symbol, "[")
+	return symbol[strings.LastIndexByte(name, '/')+1:]
 }
 
 func verdict(v string) string {

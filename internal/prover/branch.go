@@ -49,44 +49,48 @@ func (w *walk) grow(a *arrival, b *Branch) {
 			switch {
 			case site == nil:
 			case site.from == a && site.step.call == s.call && site.step.class == s.class:
-				at := b.inlined(s)
+				at := w.inlined(b, a, i)
 				at.Sites = append(at.Sites, site)
 			case isCounted && len(s.frames) > 1:
-				b.inlined(s).Again = true
+				w.inlined(b, a, i).Again = true
 			}
 			continue
 		}
 		t := w.arrived[s.target]
 		switch {
 		case t.from == a && t.step == s:
-			w.grow(t, b.inlined(s).call(s, a.whys[i]))
+			w.grow(t, w.called(b, a, i))
 		case isCounted && t.counted, a.rank <= rankFailed && exempt(s.class) && t.fruitful:
-			again := b.inlined(s).call(s, a.whys[i])
-			again.Again = true
+			w.called(b, a, i).Again = true
 		}
 	}
 }
 
-// inlined returns the branch of the innermost function that a step in b stands in.
-func (b *Branch) inlined(s *Step) *Branch {
-	for i := len(s.frames) - 1; i > 0; i-- {
-		b = b.to(s.frames[i-1].Func, Place{s.frames[i].File, s.frames[i].Line}, "")
+// inlined returns the branch of the innermost function that a step of a stands in, below
+// b. What the step is exempt for holds from one of the calls on.
+func (w *walk) inlined(b *Branch, a *arrival, i int) *Branch {
+	s, exemption := &a.steps[i], a.exemptions[i]
+	for frame := len(s.frames) - 1; frame > 0; frame-- {
+		class, why := "", ""
+		if frame == exemption.frame {
+			class, why = s.class, exemption.why
+		}
+		b = b.to(s.frames[frame-1].Func, Place{s.frames[frame].File, s.frames[frame].Line}, class, why)
 	}
 	return b
 }
 
-// call returns the branch of what a step in b calls.
-func (b *Branch) call(s *Step, why string) *Branch {
+// called returns the branch of what a step of a calls, below b.
+func (w *walk) called(b *Branch, a *arrival, i int) *Branch {
+	s, exemption := &a.steps[i], a.exemptions[i]
 	class := ""
-	if exempt(s.class) {
+	if exempt(s.class) && exemption.frame == 0 {
 		class = s.class
 	}
-	called := b.to(s.target.fn.Name, Place{s.frames[0].File, s.frames[0].Line}, class)
-	called.Why = why
-	return called
+	return w.inlined(b, a, i).to(s.target.fn.Name, Place{s.frames[0].File, s.frames[0].Line}, class, exemption.why)
 }
 
-func (b *Branch) to(symbol string, at Place, class string) *Branch {
+func (b *Branch) to(symbol string, at Place, class, why string) *Branch {
 	fn := program.Key(symbol)
 	for _, c := range b.Calls {
 		if c.Func == fn && c.At == at && c.Class == class {
@@ -94,6 +98,9 @@ func (b *Branch) to(symbol string, at Place, class string) *Branch {
 		}
 	}
 	c := &Branch{Func: fn, At: at, Class: class}
+	if class != "" {
+		c.Why = why
+	}
 	b.Calls = append(b.Calls, c)
 	return c
 }

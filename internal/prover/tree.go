@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -78,8 +79,8 @@ type Ground struct {
 }
 
 // Trees returns what the code of the region runs into, for each function that it
-// was compiled to: more than one if it is generic. Names are those of the linker, "" where there is
-// but one. If lines are given, only what stands there is followed. What a directive
+// was compiled to: more than one if it is generic. Names are those of the linker, "" if it
+// is not. If lines are given, only what stands there is followed. What a directive
 // assumes of the region itself is not believed.
 func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []string, trees []*Tree, err error) {
 	src, err := p.own.Source()
@@ -105,7 +106,7 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 		calls = slices.DeleteFunc(slices.Clone(calls), func(c ownCall) bool { return isOutside(c.call, c.frame) })
 	}
 	byHost := map[string][]Step{"": steps}
-	if hosts := p.ownCode.hosts[r.Fn]; len(hosts) > 1 && (r.Body == nil || r.Body == r.Fn) {
+	if hosts := p.ownCode.hosts[r.Fn]; areInstances(hosts) && (r.Body == nil || r.Body == r.Fn) {
 		delete(byHost, "")
 		for _, h := range hosts {
 			byHost[h.Name] = nil
@@ -125,6 +126,12 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 		trees = append(trees, w.tree(cmp.Or(symbol, name), byHost[symbol]))
 	}
 	return names, trees, nil
+}
+
+// areInstances reports whether functions in the object code are instances of a generic
+// one.
+func areInstances(hosts []*goobj.Func) bool {
+	return len(hosts) > 0 && strings.Contains(hosts[0].Name, "[")
 }
 
 // place returns where the source has the step, in the function it was asked of.
@@ -147,14 +154,20 @@ type walk struct {
 
 // An arrival is the first time that a node is reached.
 type arrival struct {
-	node  *node    // nil for the code that the walk starts in
-	from  *arrival // nil there
-	step  *Step    // in from that leads to node
-	steps []Step   // in node
-	rank  int      // of all that is found from here on, at best
-	whys  []string // of steps, why they are exempt
+	node       *node       // nil for the code that the walk starts in
+	from       *arrival    // nil there
+	step       *Step       // in from that leads to node
+	steps      []Step      // in node
+	rank       int         // of all that is found from here on, at best
+	exemptions []exemption // of steps
 
 	counted, fruitful bool // it leads to a site that is counted, or to any
+}
+
+// An exemption says why a step is exempt, and in which of its frames that is decided.
+type exemption struct {
+	why   string
+	frame int // -1 if it is not exempt
 }
 
 type siteKey struct {
@@ -226,14 +239,12 @@ func (w *walk) visit(a *arrival) {
 		}
 	}
 	w.order = append(w.order, a)
-	a.whys = make([]string, len(a.steps))
+	a.exemptions = make([]exemption, len(a.steps))
 	for i := range a.steps {
 		s := &a.steps[i]
-		if exempt(s.class) {
-			a.whys[i] = w.why(s)
-		}
+		a.exemptions[i] = w.exemption(s)
 		if s.target == nil {
-			w.meet(a, s, a.whys[i])
+			w.meet(a, s, a.exemptions[i].why)
 			continue
 		}
 		rank := a.rankOf(s)
@@ -287,7 +298,7 @@ func (w *walk) meet(a *arrival, s *Step, why string) {
 	}
 	for b := a; why == "" && b.step != nil; b = b.from {
 		if exempt(b.step.class) {
-			why = w.why(b.step)
+			why = w.exemption(b.step).why
 		}
 	}
 	site := &Site{Class: f.Class, What: s.what, Condition: f.Failed, Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
@@ -364,22 +375,33 @@ func (s *Site) chain(name string) []Link {
 	return chain
 }
 
-// why says why a step is exempt, and notes the directive that says so.
-func (w *walk) why(s *Step) string {
-	if s.call == nil {
-		return ""
+// exemption says why a step is exempt, and notes the directive that says so.
+func (w *walk) exemption(s *Step) exemption {
+	if !exempt(s.class) || s.call == nil {
+		return exemption{frame: -1}
 	}
-	v := w.prover.descend(s.node, s.call, len(s.frames)-1)
-	if v.fn == nil {
-		return ""
+	var e exemption
+	v := w.prover.visit(s.node, s.call, len(s.frames)-1, func(frame int, _ *view) { e.frame = frame })
+	switch {
+	case v.fn == nil:
+	case v.exempt != "":
+		e.why = w.whyExempt(s.class, &v)
+	default:
+		e.why = w.whyVouched(&v)
 	}
-	name := map[string]string{Cold: directives.Cold, Assumed: directives.Assume}[s.class]
+	return e
+}
+
+// whyExempt says why v exempts what it stands for, if there is more to say than the class
+// does.
+func (w *walk) whyExempt(class string, v *view) string {
+	name := map[string]string{Cold: directives.Cold, Assumed: directives.Assume}[class]
 	if name == "" {
 		return ""
 	}
 	d := v.directive(name)
 	if d == nil {
-		if s.class == Cold {
+		if class == Cold {
 			return "on a failing path"
 		}
 		return ""
@@ -390,6 +412,26 @@ func (w *walk) why(s *Step) string {
 	}
 	w.restOn(v.src.Fset, d, about)
 	return fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+}
+
+// whyVouched says what a directive says on the declaration of a function without Go
+// code, which v stands for.
+func (w *walk) whyVouched(v *view) string {
+	why := ""
+	for _, site := range v.sites {
+		common := callOf(site)
+		if common == nil || common.StaticCallee() == nil || common.StaticCallee().Object() == nil {
+			continue
+		}
+		callee := common.StaticCallee()
+		d, ok := w.prover.finder.On(v.src.Fset, callee.Object(), directives.Assume, directives.Cold)
+		if !ok {
+			continue
+		}
+		w.restOn(d.Fset, d.Directive, symbolName(program.Symbol(callee)))
+		why = fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+	}
+	return why
 }
 
 // restOn notes a directive that is believed.
