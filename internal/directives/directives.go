@@ -110,11 +110,14 @@ func ParseFile(fset *token.FileSet, name string, mode parser.Mode) (*ast.File, e
 	if err != nil {
 		return nil, err
 	}
-	if bytes.Contains(content, []byte("//"+tool+":")) {
+	if mayHold(content) {
 		mode |= parser.ParseComments
 	}
 	return parser.ParseFile(fset, name, content, mode)
 }
+
+// mayHold reports whether there may be directives in a source file.
+func mayHold(content []byte) bool { return bytes.Contains(content, []byte("//"+tool+":")) }
 
 // Collect parses the directives of files that were parsed with comments. The
 // file set may be that of a dependency.

@@ -3,8 +3,10 @@ package directives
 import (
 	"go/ast"
 	"go/build"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,9 +105,13 @@ func (f *Finder) fileOf(pkg, name string) string {
 // read returns the directives on declarations in a file, none if it cannot be
 // read.
 func read(name string) map[spot][]Found {
+	content, err := os.ReadFile(name)
+	if err != nil || !mayHold(content) {
+		return nil
+	}
 	fset := token.NewFileSet()
-	file, err := ParseFile(fset, name, 0)
-	if err != nil || len(file.Comments) == 0 {
+	file, err := parser.ParseFile(fset, name, content, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
 		return nil
 	}
 	spots := make(map[spot][]Found)

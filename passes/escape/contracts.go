@@ -33,6 +33,16 @@ func packageName(p *types.Package) string { return p.Name() }
 
 // contractsOf returns the contracts of an interface or func type.
 func (c *checker) contractsOf(t types.Type) []contract {
+	t = types.Unalias(t)
+	list, known := c.contracts[t]
+	if !known {
+		list = c.findContracts(t)
+		c.contracts[t] = list
+	}
+	return list
+}
+
+func (c *checker) findContracts(t types.Type) []contract {
 	var list []contract
 	add := func(obj types.Object) {
 		if d, ok := c.finder.On(c.pass.Fset, obj, directives.Check, directives.Strict); ok {
@@ -45,7 +55,7 @@ func (c *checker) contractsOf(t types.Type) []contract {
 			add(m.Origin())
 		}
 	case *types.Signature:
-		if named, ok := types.Unalias(t).(*types.Named); ok {
+		if named, ok := t.(*types.Named); ok {
 			add(named.Origin().Obj())
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"strings"
 
@@ -45,6 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	checker := &checker{
 		pass: pass, set: set, reporter: r,
 		finder: directives.NewFinder(pass.Fset, set), checked: make(map[string]bool), found: make(map[string]bool),
+		contracts: make(map[types.Type][]contract),
 	}
 	for _, d := range set.All {
 		if d.Name == directives.Check || d.Name == directives.Strict {
@@ -64,10 +66,12 @@ type checker struct {
 	set      *directives.Set
 	finder   *directives.Finder
 	reporter *scope.Reporter
-	checked  map[string]bool   // implementations of contracts, instances
-	found    map[string]bool   // by line and message
-	provers  [2]*prover.Prover // without and with tests
-	failures [2]error
+	checked  map[string]bool // implementations of contracts, instances
+	found    map[string]bool // by line and message
+
+	contracts map[types.Type][]contract
+	provers   [2]*prover.Prover // without and with tests
+	failures  [2]error
 }
 
 func (c *checker) check(d *directives.Directive) {
