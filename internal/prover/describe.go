@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
@@ -19,7 +20,7 @@ func (v *view) object(call *goobj.Call) string {
 	if !v.exact {
 		return "new object" + typeOf(call) + " allocates"
 	}
-	switch instr := v.sites[0].(type) {
+	switch instr := v.likely(call)[0].(type) {
 	case *ssa.ChangeType:
 		return v.box(call)
 	case *ssa.MakeClosure:
@@ -93,43 +94,61 @@ func closure(m *ssa.MakeClosure) string {
 }
 
 func (v *view) box(call *goobj.Call) string {
-	if text := boxed(v.boxing(call)); text != "" {
+	if text := boxed(v.likely(call)); text != "" {
 		return text
 	}
 	return "value" + typeOf(call) + " allocates when converted to an interface"
 }
 
-// boxing returns those of the sites that call is most likely of. An implicit conversion
+// likely returns those of the sites that call is most likely of. An implicit conversion
 // has no position, so those of other lines come into question, and there may be several
 // on the line. All of them decide what call is; this is for messages.
-func (v *view) boxing(call *goobj.Call) []ssa.Instruction {
-	if !v.exact || len(v.sites) == 1 {
-		return v.sites
+func (v *view) likely(call *goobj.Call) []ssa.Instruction {
+	sites := v.sites
+	if !v.exact || len(sites) == 1 {
+		return sites
 	}
-	narrow := func(sites []ssa.Instruction, f func(*ssa.MakeInterface) bool) []ssa.Instruction {
-		var found []ssa.Instruction
-		for _, site := range sites {
-			if m, ok := site.(*ssa.MakeInterface); ok && f(m) {
-				found = append(found, site)
+	kind, _ := compiled.KindOf(call.Target)
+	made := ""
+	if kind == compiled.Object {
+		made = strings.TrimPrefix(typeOf(call), " of type ")
+	}
+	for _, f := range []func(ssa.Instruction) bool{
+		func(site ssa.Instruction) bool {
+			switch site := site.(type) {
+			case *ssa.MakeInterface:
+				return isBoxedBy(call.Target, site.X.Type())
+			case *ssa.MakeClosure:
+				return len(site.Bindings) > 0
 			}
+			return true
+		},
+		func(site ssa.Instruction) bool {
+			alloc, ok := site.(*ssa.Alloc)
+			return made != "" && ok && types.TypeString(deref(alloc.Type()), nil) == made
+		},
+		func(site ssa.Instruction) bool {
+			alloc, ok := site.(*ssa.Alloc)
+			return !ok || alloc.Heap
+		},
+		func(site ssa.Instruction) bool {
+			return v.src.Fset.Position(v.prover.index(v.src, v.fn).pos[site]).Line == call.Frames[0].Line
+		},
+	} {
+		narrowed := slices.DeleteFunc(slices.Clone(sites), func(site ssa.Instruction) bool { return !f(site) })
+		if len(narrowed) > 0 {
+			sites = narrowed
 		}
-		if len(found) == 0 {
-			return sites
-		}
-		return found
 	}
-	sites := narrow(v.sites, func(m *ssa.MakeInterface) bool { return isBoxedBy(call.Target, m.X.Type()) })
-	return narrow(sites, func(m *ssa.MakeInterface) bool {
-		return v.src.Fset.Position(v.prover.index(v.src, v.fn).pos[m]).Line == call.Frames[0].Line
-	})
+	return sites
 }
 
-// boxedAt returns the position of what call boxes in the source of the pass.
-func (v *view) boxedAt(call *goobj.Call, pos token.Pos) token.Pos {
+// madeAt returns the position of what call makes in the source of the pass.
+func (v *view) madeAt(call *goobj.Call, pos token.Pos) token.Pos {
 	if !v.exact || !pos.IsValid() {
 		return pos
 	}
-	return v.prover.index(v.src, v.fn).pos[v.boxing(call)[0]]
+	return v.prover.index(v.src, v.fn).pos[v.likely(call)[0]]
 }
 
 // boxed says what sites convert to an interface: one of them.
@@ -231,7 +250,7 @@ func sizeOf(t types.Type) string {
 // for variables as well.
 func (v *view) made(call *goobj.Call) string {
 	if v.exact {
-		if alloc, ok := v.sites[0].(*ssa.Alloc); ok {
+		if alloc, ok := v.likely(call)[0].(*ssa.Alloc); ok {
 			return allocated(alloc, call)
 		}
 	}

@@ -90,6 +90,7 @@ func instanceText(symbol string) string {
 
 func shapeText(shape string) string {
 	const most = 24 // that can be read in passing
+	shape = strings.ReplaceAll(shape, "go.shape.", "")
 	kind, _, _ := strings.Cut(shape, " ")
 	switch {
 	case strings.HasPrefix(shape, "*"):

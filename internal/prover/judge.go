@@ -83,6 +83,9 @@ func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 		if v.all(v.growsKept) {
 			return Growth, "append grows memory that outlives the call"
 		}
+		if strings.HasPrefix(call.Target, "runtime.moveSlice") {
+			return MayAllocate, "slice that append made is moved to the heap where it is handed on"
+		}
 		return MayAllocate, "append allocates when it exceeds the capacity"
 	case compiled.Map:
 		return Allocates, "make allocates a map"

@@ -180,8 +180,8 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 		}
 		s.setClass(class)
 		s.what = what
-		if kind == compiled.Box && outer == 0 {
-			s.pos = view.boxedAt(call, s.pos)
+		if (kind == compiled.Box || kind == compiled.Object) && outer == 0 {
+			s.pos = view.madeAt(call, s.pos)
 		}
 		if kind == compiled.Go || kind == compiled.Defer {
 			spawned = p.spawned(s, n, &view)

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
@@ -33,9 +32,10 @@ func (f *Finding) trail() [][]sight {
 		if s.call != nil {
 			f.prover.visit(s.node, s.call, len(s.frames)-1, func(i int, v *view) {
 				sights[i] = v.sight(s.frames[i])
-				if kind, _ := compiled.KindOf(s.call.Target); i == 0 && kind == compiled.Box && v.exact {
-					sights[i].site = v.boxing(s.call)[0]
-					sights[i].pos = v.boxedAt(s.call, sights[i].pos)
+				if i == 0 && v.exact {
+					sights[i].site = v.likely(s.call)[0]
+					sights[i].pos = v.madeAt(s.call, sights[i].pos)
+					sights[i].failing = v.onlyFails(sights[i].site)
 				}
 			})
 		}

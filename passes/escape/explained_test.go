@@ -28,19 +28,19 @@ func TestExplained(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"assigned":       "explained.go:34:7: escapes here: sink = &n",
-		"throughAnother": "explained.go:40:4: p := &n; explained.go:41:7: escapes here: sink = p",
-		"returned":       "explained.go:47:2: escapes here: return &p",
-		"toInterface":    "explained.go:53:8: escapes here: r.Read(b[:])",
-		"toFunction":     "explained.go:90:6: escapes here: leak(&p)",
-		"tooLarge":       "explained.go:101:6: escapes here: too large for the stack",
-		"inlined":        "explained.go:136:2: variable p is moved to the heap (16 B); explained.go:142:22: returned by what is inlined here; explained.go:142:12: escapes here: assigned",
-		"intoInlined":    "explained.go:151:7: escapes here: b.p = &n",
+		"assigned":       "explained.go:36:7: escapes here: sink = &n",
+		"throughAnother": "explained.go:42:4: p := &n; explained.go:43:7: escapes here: sink = p",
+		"returned":       "explained.go:49:2: escapes here: return &p",
+		"toInterface":    "explained.go:55:8: escapes here: r.Read(b[:])",
+		"toFunction":     "explained.go:92:6: escapes here: leak(&p)",
+		"tooLarge":       "explained.go:103:6: escapes here: too large for the stack",
+		"inlined":        "explained.go:138:2: variable p is moved to the heap (16 B); explained.go:144:22: returned by what is inlined here; explained.go:144:12: escapes here: assigned",
+		"intoInlined":    "explained.go:153:7: escapes here: b.p = &n",
 		"asWriter":       "",
-		"holder.toFunc":  "explained.go:64:5: escapes here: h.f(&n)",
+		"holder.toFunc":  "explained.go:66:5: escapes here: h.f(&n)",
 		"holder.ofMap":   "",
 		"noRemedy":       "",
-		"captured":       "explained.go:96:26: n is captured by a func literal; explained.go:96:26: escapes here; explained.go:96:11: escapes here: sinkFunc = func literal",
+		"captured":       "explained.go:98:26: n is captured by a func literal; explained.go:98:26: escapes here; explained.go:98:11: escapes here: sinkFunc = func literal",
 	} {
 		if got := strings.Join(related[name], "; "); got != want {
 			t.Errorf("%s is explained by\n%s\nwant\n%s", name, got, want)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	std "slices"
 	"strconv"
 	"sync"
 	"time"
@@ -219,6 +221,31 @@ func slices(n int) byte {
 	sinkBytes = make([]byte, 3) // want `^make allocates a slice \(3 B\) as it is assigned to sinkBytes, annotated //zeroalloc:check$`
 	return local[0]
 }
+
+//zeroalloc:check
+func appends(n int) int {
+	var local []int
+	for i := range n {
+		local = append(local, i, n) // want `^append allocates when it exceeds the capacity, annotated //zeroalloc:check; append to a slice that is kept, cut to \[:0\], does not$`
+	}
+	return len(local)
+}
+
+//zeroalloc:check
+func doubled(xs []int) []int {
+	var list []int
+	for _, x := range xs {
+		list = append(list, x, x) // want `^append allocates when it exceeds the capacity, annotated //zeroalloc:check; appending to a slice of the caller does not$`
+	}
+	return list // want `^slice that append made is moved to the heap where it is handed on, annotated //zeroalloc:check$`
+}
+
+//zeroalloc:check
+func collected(m map[string]bool) {
+	sinkStrings = std.Collect(maps.Keys(m)) // want `^append allocates when it exceeds the capacity: slices.Collect\[string\] → slices.AppendSeq\[\[\]string, string\] → maps.Keys.func → slices.AppendSeq, annotated //zeroalloc:check; slices.AppendSeq to a kept slice does not$`
+}
+
+var sinkStrings []string
 
 //zeroalloc:check
 func runes(s string) int {
