@@ -190,7 +190,7 @@ func typeArgs(t types.Type) (args []types.Type) {
 func (p *Prover) CheckImplementation(pos token.Pos, i Implementation, strict bool) ([]Finding, error) {
 	symbol := i.symbol()
 	var roots []Step
-	for _, pkg := range []*program.Package{p.own, p.prog.Package(program.PackagePath(symbol))} {
+	for _, pkg := range []*program.Package{p.own, p.prog.Package(p.own.Path + "_test"), p.prog.Package(program.PackagePath(symbol))} {
 		if pkg == nil || i.here && pkg != p.own {
 			continue
 		}

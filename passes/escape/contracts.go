@@ -1,6 +1,7 @@
 package escape
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -179,6 +180,12 @@ func (c *checker) checkImplementation(p *prover.Prover, pos token.Pos, i prover.
 	}
 	c.checked[key] = true
 	findings, err := p.CheckImplementation(pos, i, k.strict())
+	if errors.Is(err, prover.ErrNoCode) {
+		// It is generic: the tests may instantiate it.
+		if p, failed := c.proverOf(pos, true); failed == nil {
+			findings, err = p.CheckImplementation(pos, i, k.strict())
+		}
+	}
 	if err != nil {
 		c.uncheckedAt(pos, k, err.Error())
 		return

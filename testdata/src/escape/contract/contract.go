@@ -421,3 +421,62 @@ var closedValue closed = closedBad{} // want `contract.closedBad.run, called as 
 func callsClosed(n int) {
 	closedValue.run(n) // want `contract.closedBad.run, annotated`
 }
+
+// More ways in.
+
+func set[T any](p *T, v T) { *p = v }
+
+type inSet struct{ inField }
+
+func (inSet) Do(n int) { sink = n }
+
+func converts[F ~func(int)](f F) contractdep.Handler {
+	return contractdep.Handler(f) // want `F value holds what cannot be followed, and is converted to a type with contractdep.Handler`
+}
+
+type another func(int)
+
+func ways2(a another, m map[string]Doer) (h contractdep.Handler, d Doer) {
+	set(&d, Doer(inSet{}))                                     // want `contract.inSet.Do, called as`
+	set[contractdep.Handler](&h, func(n int) { sink = n + 1 }) // want `contract.ways2.func1, called as`
+	h = contractdep.Handler(a)                                 // want `contract.another value holds what cannot be followed`
+	h = contractdep.Handler(another(func(n int) { sink = n })) // want `contract.ways2.func2, called as`
+	select { // want `contract.ways2.func3, called as`
+	case chanOf <- func(n int) { sink = -n }:
+	default:
+	}
+	f := func(n int) { sink = n * 2 }
+	if len(m) > 1 {
+		f = adds
+	}
+	return f, nil // want `contract.ways2.func4, called as`
+}
+
+// In generic code the instances of this package, and of its tests, count.
+
+type queue[T any] struct{ last T }
+
+func (q *queue[T]) Do(int)    { sink = q.last }
+func (q *queue[T]) Other(int) {}
+
+func newQueue[T any]() Doer {
+	return &queue[T]{} // want `contract.\(\*queue\[string\]\).Do, called as`
+}
+
+type stack[T any] struct{ queue[T] }
+
+func (q *stack[T]) Do(int) { sink = q.last }
+
+func newStack[T any]() Doer {
+	return &stack[T]{} // want `//zeroalloc:check of contract.Doer.Do is not checked here: the compiler made no code for contract.\(\*stack\).Do`
+}
+
+type heap[T any] struct{ queue[T] }
+
+func (q *heap[T]) Do(int) { sink = q.last }
+
+func newHeap[T any]() Doer {
+	return &heap[T]{} // want `contract.\(\*heap\[float64\]\).Do, called as`
+}
+
+func useQueue() { newQueue[string]() }
