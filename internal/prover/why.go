@@ -233,7 +233,7 @@ func (f *Finding) passedTo(e reasons.Edge) string {
 				continue
 			}
 			switch call := callAt(s, e.At); {
-			case call == nil:
+			case call == nil, f.isInlinedAt(call):
 			case call.Common().IsInvoke():
 				return interfaceMethod + called(s.fn, call)
 			case call.Common().StaticCallee() == nil:
@@ -248,6 +248,19 @@ func (f *Finding) passedTo(e reasons.Edge) string {
 		return ""
 	}
 	return name
+}
+
+// isInlinedAt reports whether the finding is in a function that was inlined at call. Then
+// the compiler places there what that function does, and does not mean the call.
+func (f *Finding) isInlinedAt(call ssa.CallInstruction) bool {
+	for _, sights := range f.trail() {
+		for i, s := range sights {
+			if i > 0 && s.site == ssa.Instruction(call) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // callAt returns the call at a place in the function of s, or nil.

@@ -73,9 +73,9 @@ func (h *holder) ofMap(key string) {
 
 //zeroalloc:check
 func deferred(unlock func()) {
-	defer unlock()
+	defer unlock() // want `^call of func value unlock cannot be followed, `
 	sinkInts = nil
-} // want `^call of func value unlock cannot be followed, `
+}
 
 //zeroalloc:check
 func sent(to chan<- *int) {
@@ -151,6 +151,13 @@ func (b *box) set(n int) { b.p = &n }
 //zeroalloc:check
 func intoInlined(b *box) {
 	b.set(1) // want `^variable n of an inlined function is moved to the heap as its address is assigned to b.p, annotated //zeroalloc:check$`
+}
+
+func leaks(x int) { leak(&point{x: x}) }
+
+//zeroalloc:check
+func passedInInlined() {
+	leaks(1) // want `^new object of type explained.point allocates \(16 B\) as it is passed to leak: explained.leaks, annotated //zeroalloc:check$`
 }
 
 // Other objects.
