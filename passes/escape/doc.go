@@ -41,10 +41,47 @@
 // //zeroalloc:assume REASON on a function or a call takes it as free of
 // allocations, //zeroalloc:cold REASON as a slow path. Neither satisfies strict.
 //
+// An assume for which there is a proof all the same, whoever the caller is, is a
+// finding of category unused-assume.
+//
+// # Contracts
+//
+// On a method of an interface type, or on a named func type, a directive is a
+// contract. Annotated code may call through it, and each type or func that is converted
+// to it is checked where it is converted, once:
+//
+//	type Sink interface {
+//		//zeroalloc:check
+//		Put(n int)
+//	}
+//
+//	type boxesLast struct{ last any }
+//
+//	func (b *boxesLast) Put(n int) { b.last = n }
+//
+//	var _ Sink = (*boxesLast)(nil)
+//
+//	int value allocates when converted to any (8 B): contract.(*boxesLast).Put, called as contract.Sink.Put, annotated //zeroalloc:check
+//
+// The package with the conversion must be analysed; that of the contract, or of the
+// method, need not be. An implementation with a directive of its own is
+// reported there. What is converted from another interface or func type without the
+// contract, or asserted to have it, is reported as dynamic unless it is known what it
+// holds. Code with a strict directive needs a strict contract. What a call allocates
+// to fail, a contract with check exempts: a caller that drops the error, or recovers
+// from panics, cannot rely on it.
+//
+// # Generic code
+//
+// There is object code of instances only. A generic function is checked for those that
+// its package makes, or its tests; a finding that is not of all of them
+// says of which. If there are none, it is unchecked. The instances that another
+// package makes are checked when that one is analysed, and reported where it
+// instantiates the function.
+//
 // # What it does not do yet
 //
-// Contracts, directives on interface methods and func types, are reported as
-// unchecked. A func value is followed into a callee only as an argument, not
+// A func value is followed into a callee only as an argument, not
 // through a field or a captured variable. Whether append finds room is known for
-// constant lengths only. An assume directive that nothing needs is not reported.
+// constant lengths only.
 package escape

@@ -480,3 +480,16 @@ func newHeap[T any]() Doer {
 }
 
 func useQueue() { newQueue[string]() }
+
+// The example of the documentation.
+
+type Sink interface {
+	//zeroalloc:check
+	Put(n int)
+}
+
+type boxesLast struct{ last any }
+
+func (b *boxesLast) Put(n int) { b.last = n }
+
+var _ Sink = (*boxesLast)(nil) // want `^int value allocates when converted to any \(8 B\): contract.\(\*boxesLast\).Put, called as contract.Sink.Put, annotated //zeroalloc:check$`
