@@ -29,30 +29,30 @@ type nesting struct {
 // "F.func1-range3" is one. Inlined into G, the first is "G.F.func1.2".
 func nestingOf(symbol string) nesting {
 	var n nesting
-	for count := 1; ; count++ {
-		dot := strings.LastIndexByte(symbol, '.')
-		last := symbol[dot+1:]
-		name, number, isBody := strings.Cut(last, "-range")
-		if isBody && isNumber(number) {
-			n.isBody = n.isBody || count == 1
-			last = name
+	symbol, n.isBody = cutNumber(symbol, "-range")
+	for {
+		outer, isLiteral := cutNumber(symbol, ".func")
+		if !isLiteral {
+			outer, isLiteral = cutNumber(symbol, ".")
+			isLiteral = isLiteral && !strings.HasSuffix(outer, ".init") // there are several, which are numbered
 		}
-		digits, isLiteral := strings.CutPrefix(last, "func")
-		switch {
-		case dot < 0:
-			return n
-		case isLiteral && isNumber(digits):
-			n.depth = count
-			return n
-		case !isNumber(last):
-			n.depth = count - 1
-			if last == "init" && n.depth > 0 {
-				n.depth-- // there are several, which are numbered
-			}
+		if !isLiteral {
 			return n
 		}
-		symbol = symbol[:dot]
+		n.depth++
+		symbol, _ = cutNumber(outer, "-range")
 	}
+}
+
+// cutNumber returns symbol without what and a number at its end, and whether it had
+// them.
+func cutNumber(symbol, what string) (string, bool) {
+	before := strings.TrimRight(symbol, "0123456789")
+	rest, ok := strings.CutSuffix(before, what)
+	if !ok || len(before) == len(symbol) {
+		return symbol, false
+	}
+	return rest, true
 }
 
 func isNumber(s string) bool {

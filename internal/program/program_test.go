@@ -88,6 +88,7 @@ func TestNesting(t *testing.T) {
 		"p.G.func1.F.1":              {1, false},
 		"p.G.func1.F.1.1":            {2, false},
 		"p.G.func1.2.(*T).F.1":       {1, false},
+		"p.G.F.func1.func2":          {2, false},
 		"p.map.init.0":               {},
 		"p.init.0":                   {},
 		"p.init.0.func1":             {1, false},

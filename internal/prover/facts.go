@@ -93,6 +93,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 
 // givenOfCall returns what is known of the function that is called where v stands.
 func (v *view) givenOfCall() given {
+	if v.forwards != "" {
+		return v.given.forwarded(v.forwards)
+	}
 	return given{params: v.factsOfCall(), types: v.typesOfCall()}
 }
 

@@ -20,6 +20,7 @@ type lineIndex struct {
 	calls    map[token.Pos]token.Pos   // from opening to closing parenthesis
 	clauses  map[token.Pos][]token.Pos // of type switches, by where their variable stands: each has its own
 	literals []*ast.CompositeLit
+	assigned map[string][]token.Pos // where variables are, by name
 }
 
 func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
@@ -29,6 +30,7 @@ func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
 	x := &lineIndex{
 		fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos),
 		calls: make(map[token.Pos]token.Pos), clauses: make(map[token.Pos][]token.Pos),
+		assigned: make(map[string][]token.Pos),
 	}
 	x.read()
 	for _, b := range fn.Blocks {
@@ -53,7 +55,8 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 	before := x.posBefore(b)
 	last = x.fn.Syntax().Pos()
 	for i, instr := range b.Instrs {
-		if _, ok := instr.(*ssa.Phi); ok {
+		if phi, ok := instr.(*ssa.Phi); ok {
+			x.addPhi(src, phi)
 			continue
 		}
 		pos := next[i]
@@ -74,6 +77,18 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 		if lit := x.sliceLit(instr); lit != nil {
 			x.addRange(src, instr, lit.Lbrace, lit.Rbrace)
 		}
+	}
+}
+
+// addPhi puts phi on the lines where its variable is assigned, if that is a slice: the
+// compiler may move one to the heap there.
+func (x *lineIndex) addPhi(src *program.Source, phi *ssa.Phi) {
+	if _, ok := phi.Type().Underlying().(*types.Slice); !ok {
+		return
+	}
+	for _, pos := range x.assigned[phi.Comment] {
+		x.pos[phi] = pos
+		x.add(src, phi, pos)
 	}
 }
 
@@ -249,6 +264,12 @@ func (x *lineIndex) read() {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			x.calls[n.Lparen] = n.Rparen
+		case *ast.AssignStmt:
+			for _, to := range n.Lhs {
+				if id, ok := to.(*ast.Ident); ok {
+					x.assigned[id.Name] = append(x.assigned[id.Name], n.Pos())
+				}
+			}
 		case *ast.CompositeLit:
 			x.literals = append(x.literals, n)
 		case *ast.TypeSwitchStmt:

@@ -81,7 +81,7 @@ func dependsOnTypeParam(t types.Type) bool {
 // may be made on the heap where it is called.
 func movesParam(instr ssa.Instruction, made string) bool {
 	common := callOf(instr)
-	if common == nil || isBuiltin(common) {
+	if made == "" || common == nil || isBuiltin(common) {
 		return false
 	}
 	sig := common.Signature()
@@ -108,8 +108,8 @@ func movesParam(instr ssa.Instruction, made string) bool {
 // isInlined reports whether an object whose site is instr belongs to an inlined function:
 // the site is then its call, or not known.
 func isInlined(instr ssa.Instruction) bool {
-	_, isCall := instr.(*ssa.Call)
-	return isCall || instr == nil
+	call, isCall := instr.(*ssa.Call)
+	return instr == nil || isCall && !isBuiltin(&call.Call)
 }
 
 // isArrayOf reports whether made is an array of which the elements may be of type t.

@@ -13,32 +13,76 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
-// locate finds the instructions of v.fn that a call of target, at the line of
-// the frame, may stand for. Of an object the type that is made may be known.
-func (v *view) locate(frame goobj.Frame, target string, isCall bool, made string) {
+// A stand is a frame of the stack of a call in the object code, with what is called
+// there: the inlined function of the next frame, or the target of the call.
+type stand struct {
+	goobj.Frame
+	target string // linker symbol; "" for an indirect call
+	isCall bool   // of a function, by its name; not indirect, nor of an entry of the runtime
+	made   string // type of the object that is made, where it is known
+}
+
+// standOf returns that of a frame of call.
+func standOf(call *goobj.Call, frame int) stand {
+	at := stand{Frame: call.Frames[frame], target: call.Target}
+	if frame > 0 {
+		at.target, at.isCall = call.Frames[frame-1].Func, true
+		return at
+	}
+	at.isCall = call.Target != "" && !isRuntimeEntry(call.Target)
+	at.made = typeMade(call)
+	return at
+}
+
+// function returns the function of v.src that a frame stands for. Of several literals
+// on one line it is the one that has what can be called there, nil if that is not known.
+func (v *view) function(at stand) *ssa.Function {
+	around := v.src.Around(at.Func, at.File, at.Line)
+	if len(around) == 1 {
+		return around[0]
+	}
+	var found *ssa.Function
+	for _, fn := range around {
+		if len(v.sitesIn(fn, at)) == 0 {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = fn
+	}
+	return found
+}
+
+// locate finds the instructions of v.fn that what is called at a place may stand for.
+func (v *view) locate(at stand) {
 	v.sites, v.exact = nil, false
 	if v.fn == nil {
 		return
 	}
-	index := v.prover.index(v.src, v.fn)
-	at := index.at[frame.Line]
-	for _, instr := range at {
-		if v.standsFor(instr, target, isCall) && (isCall || !makesOther(instr, made)) || !isCall && made != "" && movesParam(instr, made) {
-			v.sites = append(v.sites, instr)
-		}
-	}
-	if kind, _ := compiled.KindOf(target); len(v.sites) == 0 && !isCall && kind == compiled.Object {
-		// What an inlined function has on the heap may be made where it is called.
-		for _, instr := range at {
-			if common := callOf(instr); common != nil && !isBuiltin(common) {
-				v.sites = append(v.sites, instr)
-			}
-		}
-	}
+	v.sites = v.sitesIn(v.fn, at)
 	v.exact = len(v.sites) > 0
 	if !v.exact {
-		v.sites = index.around(v.src, frame.Line)
+		v.sites = v.prover.index(v.src, v.fn).around(v.src, at.Line)
 	}
+}
+
+// sitesIn returns the instructions of fn, a function of v.src, that the compiler may
+// have made from what is called at a place.
+func (v *view) sitesIn(fn *ssa.Function, at stand) []ssa.Instruction {
+	var sites, calls []ssa.Instruction
+	for _, instr := range v.prover.index(v.src, fn).at[at.Line] {
+		if common := callOf(instr); common != nil && !isBuiltin(common) {
+			calls = append(calls, instr)
+		}
+		if v.standsFor(instr, at.target, at.isCall) && !makesOther(instr, at.made) || movesParam(instr, at.made) {
+			sites = append(sites, instr)
+		}
+	}
+	if kind, ok := compiled.KindOf(at.target); len(sites) == 0 && !at.isCall && ok && kind == compiled.Object {
+		return calls // what an inlined function has on the heap may be made where it is called
+	}
+	return sites
 }
 
 // standsFor reports whether the compiler makes a call of target from instr.
@@ -108,11 +152,15 @@ func slicesMoved(instr ssa.Instruction) []ssa.Value {
 	}
 	switch instr := instr.(type) {
 	case *ssa.Call:
-		if !isBuiltin(&instr.Call) { // inlined, it may have been what returned the slice
+		// Inlined, it may have been what returned the slice.
+		if _, ok := instr.Type().(*types.Tuple); ok {
+			for _, ref := range *instr.Referrers() {
+				add(ref.(*ssa.Extract))
+			}
+		} else if !isBuiltin(&instr.Call) {
 			add(instr)
 		}
-	case *ssa.Extract:
-		add(instr)
+	case *ssa.Phi: // an assignment of a variable
 	case *ssa.Return, *ssa.Store, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface:
 	default:
 		return nil

@@ -27,6 +27,7 @@ type view struct {
 	flow   *paths.Flow     // of fn
 	errors bool            // a returned error of fn is a failure
 
+	forwards  string            // symbol of the function, if it is one that the compiler made to call another
 	recovered bool              // a caller of fn recovers from panics
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
 	exact     bool              // sites are of the right kind, not just of the right line
@@ -51,25 +52,16 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 	given := n.given
 	var called []callee
 	for i := outer; i >= 0; i-- {
-		frame := call.Frames[i]
-		target := call.Target
-		isCall := i > 0 || target != "" && !isRuntimeEntry(target)
-		if i > 0 {
-			target = call.Frames[i-1].Func
-		}
+		at := standOf(call, i)
 		if i < outer {
 			// The frame further in was inlined at the call that v stands at.
 			called = v.callees()
 			given, v.errors, v.recovered = v.givenOfCall(), v.errorFails(), v.recovers()
 		}
-		v.enter(p.source(n, frame, i == len(call.Frames)-1), frame, given, called)
-		made := ""
-		if i == 0 {
-			made = typeMade(call)
-		}
-		v.locate(frame, target, isCall, made)
+		v.enter(p.source(n, at.Frame, i == len(call.Frames)-1), at, given, called)
+		v.locate(at)
 		if i == outer {
-			v.pos, v.outerExact = v.position(frame), v.exact
+			v.pos, v.outerExact = v.position(at.Frame), v.exact
 			if n.region.Node != nil && v.exact {
 				v.outerPlaces = v.places()
 			}
@@ -78,10 +70,10 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 			f(i, &v)
 		}
 		class := v.exemption()
-		if i < outer && class == "" && hasRoom(frame.Func, given.params) {
+		if i < outer && class == "" && hasRoom(at.Func, given.params) {
 			class = dead
 		}
-		if _, ok := isFirstTimeFunc(frame.Func); ok && class == "" {
+		if _, ok := isFirstTimeFunc(at.Func); ok && class == "" {
 			class = FirstTime
 		}
 		if class != "" {
@@ -156,13 +148,18 @@ func isLiteral(symbol string) bool {
 	return strings.Contains(symbol, ".func") || strings.Contains(symbol, "-range")
 }
 
-// enter makes the function of the frame the innermost one.
-func (v *view) enter(src *program.Source, frame goobj.Frame, g given, called []callee) {
+// enter makes the function of a frame the innermost one.
+func (v *view) enter(src *program.Source, at stand, g given, called []callee) {
 	v.src, v.fn, v.consts, v.given, v.flow = src, nil, nil, g, nil
+	v.forwards = ""
+	if isForwarder(at.Frame) {
+		v.forwards = at.Func
+		return
+	}
 	if src == nil {
 		return
 	}
-	v.fn = src.Enclosing(frame.Func, frame.File, frame.Line)
+	v.fn = v.function(at)
 	if v.fn == nil {
 		return
 	}
@@ -290,6 +287,9 @@ func (v *view) call() *ssa.CallCommon {
 // stands for as one: it tests it, returns it or keeps it. Dropped, the error
 // is no failure, and what making it allocates is allocated in normal work.
 func (v *view) errorFails() bool {
+	if v.forwards != "" {
+		return v.errors
+	}
 	return v.all(func(site ssa.Instruction) bool {
 		call, ok := site.(*ssa.Call)
 		return ok && v.errorFailsAt(call) // go and defer drop their results
