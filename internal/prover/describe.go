@@ -2,16 +2,13 @@ package prover
 
 import (
 	"fmt"
-	"go/ast"
 	"go/build"
-	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
@@ -100,57 +97,6 @@ func (v *view) box(call *goobj.Call) string {
 	return "value" + typeOf(call) + " allocates when converted to an interface"
 }
 
-// likely returns those of the sites that call is most likely of. An implicit conversion
-// has no position, so those of other lines come into question, and there may be several
-// on the line. All of them decide what call is; this is for messages.
-func (v *view) likely(call *goobj.Call) []ssa.Instruction {
-	sites := v.sites
-	if !v.exact || len(sites) == 1 {
-		return sites
-	}
-	kind, _ := compiled.KindOf(call.Target)
-	made := ""
-	if kind == compiled.Object {
-		made = strings.TrimPrefix(typeOf(call), " of type ")
-	}
-	for _, f := range []func(ssa.Instruction) bool{
-		func(site ssa.Instruction) bool {
-			switch site := site.(type) {
-			case *ssa.MakeInterface:
-				return isBoxedBy(call.Target, site.X.Type())
-			case *ssa.MakeClosure:
-				return len(site.Bindings) > 0
-			}
-			return true
-		},
-		func(site ssa.Instruction) bool {
-			alloc, ok := site.(*ssa.Alloc)
-			return made != "" && ok && types.TypeString(deref(alloc.Type()), nil) == made
-		},
-		func(site ssa.Instruction) bool {
-			alloc, ok := site.(*ssa.Alloc)
-			return !ok || alloc.Heap
-		},
-		func(site ssa.Instruction) bool {
-			return v.src.Fset.Position(v.prover.index(v.src, v.fn).pos[site]).Line == call.Frames[0].Line
-		},
-	} {
-		narrowed := slices.DeleteFunc(slices.Clone(sites), func(site ssa.Instruction) bool { return !f(site) })
-		if len(narrowed) > 0 {
-			sites = narrowed
-		}
-	}
-	return sites
-}
-
-// madeAt returns the position of what call makes in the source of the pass.
-func (v *view) madeAt(call *goobj.Call, pos token.Pos) token.Pos {
-	if !v.exact || !pos.IsValid() {
-		return pos
-	}
-	return v.prover.index(v.src, v.fn).pos[v.likely(call)[0]]
-}
-
 // boxed says what sites convert to an interface: one of them.
 func boxed(sites []ssa.Instruction) string {
 	var names []string
@@ -182,33 +128,6 @@ func boxed(sites []ssa.Instruction) string {
 		size = ""
 	}
 	return fmt.Sprintf("%s value allocates when converted to %s%s", strings.Join(names, " or "), to, size)
-}
-
-// isBoxedBy reports whether a function of the runtime may be what boxes values of a
-// type.
-func isBoxedBy(target string, t types.Type) bool {
-	if hasTypeParam(t) || gcSizes == nil {
-		return true
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Map, *types.Chan, *types.Signature:
-		return false // a word as it is
-	case *types.Slice:
-		return target == "runtime.convTslice" || !strings.HasPrefix(target, "runtime.convT")
-	case *types.Basic:
-		if u.Info()&types.IsString != 0 {
-			return target == "runtime.convTstring" || !strings.HasPrefix(target, "runtime.convT")
-		}
-	}
-	switch target {
-	case "runtime.convT16":
-		return gcSizes.Sizeof(t) == 2
-	case "runtime.convT32":
-		return gcSizes.Sizeof(t) == 4
-	case "runtime.convT64":
-		return gcSizes.Sizeof(t) == 8
-	}
-	return target != "runtime.convTstring" && target != "runtime.convTslice"
 }
 
 // conversion names a conversion between strings and slices.
@@ -283,78 +202,4 @@ func otherEntry(symbol string) string {
 		return "slice made by reflection"
 	}
 	return symbolName(symbol)
-}
-
-// calledName names the func value that instr calls.
-func calledName(fn *ssa.Function, instr ssa.CallInstruction) string {
-	name := called(fn, instr)
-	switch {
-	case name == "":
-		return "call of a func value"
-	case name == literalName:
-		return "call of a func literal"
-	case isLoop(fn, instr):
-		return "call of iterator " + name
-	}
-	return "call of func value " + name
-}
-
-// literalName stands for a func literal in messages.
-const literalName = "func literal"
-
-// called returns what instr calls as the source has it, or "": SSA form has names of
-// its own for values.
-func called(fn *ssa.Function, instr ssa.CallInstruction) string {
-	if fn.Syntax() == nil {
-		return ""
-	}
-	for n := range ast.Preorder(fn.Syntax()) {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if n.Lparen == instr.Pos() {
-				return exprString(n.Fun)
-			}
-		case *ast.GoStmt:
-			if n.Go == instr.Pos() {
-				return exprString(n.Call.Fun)
-			}
-		case *ast.DeferStmt:
-			if n.Defer == instr.Pos() {
-				return exprString(n.Call.Fun)
-			}
-		case *ast.RangeStmt:
-			if isLoopAt(n, instr) {
-				return exprString(n.X)
-			}
-		}
-	}
-	return ""
-}
-
-// isLoop reports whether instr is the call that a loop over an iterator makes.
-func isLoop(fn *ssa.Function, instr ssa.CallInstruction) bool {
-	for n := range ast.Preorder(fn.Syntax()) {
-		if loop, ok := n.(*ast.RangeStmt); ok && isLoopAt(loop, instr) {
-			return true
-		}
-	}
-	return false
-}
-
-func isLoopAt(loop *ast.RangeStmt, instr ssa.CallInstruction) bool {
-	pos := instr.Pos()
-	return pos.IsValid() && (pos == loop.For || pos == loop.Range || pos == loop.TokPos)
-}
-
-// exprString writes an expression on one line, cut off if it is long.
-func exprString(e ast.Expr) string {
-	if _, ok := ast.Unparen(e).(*ast.FuncLit); ok {
-		return literalName
-	}
-	const most = 40
-	text := types.ExprString(e)
-	if r := []rune(text); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return text
 }
