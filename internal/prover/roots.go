@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -81,14 +82,14 @@ func (p *Prover) code() (*ownCode, error) {
 }
 
 func (p *Prover) addCode(c *ownCode, src *program.Source, host *goobj.Func) {
-	if fn := src.Func(host.Name, host.File, host.Line); fn != nil {
+	if fn := src.Func(host.Name, host.File, host.Line); fn != nil && !p.isForeign(host.File) {
 		c.hosts[fn] = append(c.hosts[fn], host)
 	}
 	for i := range host.Calls {
 		call := &host.Calls[i]
 		seen := make(map[*ssa.Function]bool)
 		for frame, f := range slices.Backward(call.Frames) {
-			if f.Pkg != "" {
+			if f.Pkg != "" || p.isForeign(f.File) {
 				continue
 			}
 			for _, fn := range p.around(src, f) {
@@ -99,6 +100,14 @@ func (p *Prover) addCode(c *ownCode, src *program.Source, host *goobj.Func) {
 			}
 		}
 	}
+}
+
+// isForeign reports whether a file is of another package: it may have the name of one
+// of the package under analysis, and generic code or inlined func literals on the same
+// lines.
+func (p *Prover) isForeign(file string) bool {
+	in := p.prog.PackageIn(filepath.Dir(file))
+	return in != nil && in != p.own && in.Path+"_test" != p.own.Path
 }
 
 // around returns the functions that a frame can stand for: of several literals that
