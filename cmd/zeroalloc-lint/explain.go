@@ -54,7 +54,8 @@ to them. Strings are empty, sizes 0, where there is nothing to say.
   basis            [{directive, about, reason, position}]: the directives and
                    contracts that are believed
   configuration    {go, goos, goarch, architecture, experiment, cgo, tags, pgo,
-                   instrumented, flags}
+                   instrumented, flags}; pgo is a profile that go build uses, but
+                   not the answer
 
 Classes are allocates, may-allocate, unknown, dynamic; exempt in the steady state are
 growth, first-time, cold, assumed, promised. docs/explain.md says what they mean.

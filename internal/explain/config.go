@@ -19,7 +19,12 @@ type Configuration struct {
 	Experiment   string   `json:"experiment"`   // GOEXPERIMENT
 	Cgo          bool     `json:"cgo"`
 	Tags         []string `json:"tags"`
-	PGO          string   `json:"pgo"`          // the profile that the package is compiled with, or ""
+
+	// PGO is the profile that go build uses for the package, or "". The answer does not
+	// know of it: go list -export, which makes the object code that is read, compiles without one (measured
+	// with go1.26.8).
+	PGO string `json:"pgo"`
+
 	Instrumented []string `json:"instrumented"` // of race, msan, asan, cover
 	Flags        []string `json:"flags"`        // all of GOFLAGS
 }
@@ -37,17 +42,25 @@ func configuration(dir string, pkg *listed) (Configuration, error) {
 	}
 	c := Configuration{
 		GoVersion: env["GOVERSION"], GOOS: env["GOOS"], GOARCH: env["GOARCH"], Experiment: env["GOEXPERIMENT"],
-		Cgo: env["CGO_ENABLED"] == "1", Tags: []string{}, Instrumented: []string{}, Flags: splitFlags(env["GOFLAGS"]), PGO: pkg.DefaultPGO,
+		Cgo: env["CGO_ENABLED"] == "1", Tags: []string{}, Instrumented: []string{}, Flags: splitFlags(env["GOFLAGS"]),
 	}
 	for _, name := range arch {
 		if strings.HasPrefix("GO"+strings.ToUpper(c.GOARCH), name) && env[name] != "" {
 			c.Architecture = name + "=" + env[name]
 		}
 	}
+	if file := filepath.Join(pkg.Dir, "default.pgo"); pkg.Name == "main" && isFile(file) {
+		c.PGO = file
+	}
 	for _, flag := range c.Flags {
 		c.apply(dir, flag)
 	}
 	return c, nil
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func archVariables() []string {

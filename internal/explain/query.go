@@ -28,13 +28,13 @@ type query struct {
 
 // listed is what go list says of a package.
 type listed struct {
-	ImportPath, Name, Dir, DefaultPGO string
-	Standard                          bool
-	Module                            *struct{ Main bool }
-	GoFiles, CgoFiles                 []string
-	TestGoFiles, XTestGoFiles         []string
-	IgnoredGoFiles                    []string
-	Error                             *struct{ Err string }
+	ImportPath, Name, Dir     string
+	Standard                  bool
+	Module                    *struct{ Main bool }
+	GoFiles, CgoFiles         []string
+	TestGoFiles, XTestGoFiles []string
+	IgnoredGoFiles            []string
+	Error                     *struct{ Err string }
 }
 
 // isLocal reports whether the go command can work in the directory of the package
@@ -224,7 +224,7 @@ func names(list []candidate) string {
 // list returns what go list says of packages.
 func (q *query) list(args ...string) ([]*listed, error) {
 	out, err := run(q.dir, append([]string{"list", "-e",
-		"-json=ImportPath,Name,Dir,DefaultPGO,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,IgnoredGoFiles,Error"}, args...)...)
+		"-json=ImportPath,Name,Dir,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,IgnoredGoFiles,Error"}, args...)...)
 	if err != nil {
 		return nil, err
 	}

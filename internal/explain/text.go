@@ -169,7 +169,9 @@ func (c Configuration) String() string {
 	}
 	add(len(c.Tags) > 0, "tags "+strings.Join(c.Tags, ","), "build tags")
 	add(c.Experiment != "", "GOEXPERIMENT="+c.Experiment, "GOEXPERIMENT")
-	add(c.PGO != "", "profile "+c.PGO, "PGO profile")
+	if c.PGO == "" {
+		without = append(without, "PGO profile")
+	}
 	add(len(c.Instrumented) > 0, "-"+strings.Join(c.Instrumented, " -"), "-race, -cover")
 	var others []string
 	for _, f := range c.Flags {
@@ -181,6 +183,9 @@ func (c Configuration) String() string {
 	text := strings.Join(parts, ", ")
 	if len(without) > 0 {
 		text += "; without " + strings.Join(without, ", ")
+	}
+	if c.PGO != "" {
+		text += "; and without the profile " + c.PGO + ", with which more may be inlined"
 	}
 	return text
 }
