@@ -213,6 +213,9 @@ func (x *lineIndex) endAround(pos token.Pos) token.Pos {
 
 // otherPlaces returns where instr can stand as well, for the compiler.
 func (x *lineIndex) otherPlaces(instr ssa.Instruction) []token.Pos {
+	if bindsTypes(instr) {
+		return literalsIn(instr)
+	}
 	switch instr := instr.(type) {
 	case *ssa.MakeInterface: // the operand may have a line of its own
 		if instr.X.Pos().IsValid() {
@@ -253,6 +256,17 @@ func (x *lineIndex) literalsAround(pos token.Pos) []token.Pos {
 	for _, lit := range x.literals {
 		if lit.Lbrace < pos && pos < lit.End() {
 			list = append(list, lit.Lbrace)
+		}
+	}
+	return list
+}
+
+// literalsIn returns where the func literals that instr uses stand.
+func literalsIn(instr ssa.Instruction) []token.Pos {
+	var list []token.Pos
+	for _, op := range instr.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok && fn.Parent() != nil {
+			list = append(list, fn.Pos())
 		}
 	}
 	return list

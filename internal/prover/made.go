@@ -43,17 +43,31 @@ func makesOther(instr ssa.Instruction, made string) bool {
 	return isClosure(made) != bindsTypes(instr)
 }
 
-// bindsTypes reports whether instr uses a generic function as a value whose type
-// arguments depend on those of the function around it: it becomes a closure.
+// bindsTypes reports whether instr uses a function as a value that depends on the type
+// arguments of the function around it: it becomes a closure with these.
 func bindsTypes(instr ssa.Instruction) bool {
 	common := callOf(instr)
 	for _, op := range instr.Operands(nil) {
 		fn, ok := (*op).(*ssa.Function)
-		if ok && (common == nil || op != &common.Value) && slices.ContainsFunc(fn.TypeArgs(), dependsOnTypeParam) {
+		if !ok || common != nil && op == &common.Value {
+			continue
+		}
+		if slices.ContainsFunc(fn.TypeArgs(), dependsOnTypeParam) || isInGeneric(fn) {
 			return true
 		}
 	}
 	return false
+}
+
+// isInGeneric reports whether fn is a literal in a generic function.
+func isInGeneric(fn *ssa.Function) bool {
+	if fn.Parent() == nil {
+		return false
+	}
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn.TypeParams().Len() > 0
 }
 
 // dependsOnTypeParam reports whether t is, or is made of, a type parameter.

@@ -79,10 +79,32 @@ func (v *view) sitesIn(fn *ssa.Function, at stand) []ssa.Instruction {
 			sites = append(sites, instr)
 		}
 	}
-	if kind, ok := compiled.KindOf(at.target); len(sites) == 0 && !at.isCall && ok && kind == compiled.Object {
-		return calls // what an inlined function has on the heap may be made where it is called
+	if len(sites) > 0 || at.isCall {
+		return sites
 	}
-	return sites
+	switch kind, ok := compiled.KindOf(at.target); {
+	case ok && kind == compiled.Object:
+		return calls // what an inlined function has on the heap may be made where it is called
+	case isMove(at.target):
+		return slicesMadeIn(fn) // an assignment need not leave a trace in SSA form
+	}
+	return nil
+}
+
+// isMove reports whether target moves a slice from the stack to the heap.
+func isMove(target string) bool { return strings.HasPrefix(target, "runtime.moveSlice") }
+
+// slicesMadeIn returns what slices that append has started can come from in fn.
+func slicesMadeIn(fn *ssa.Function) []ssa.Instruction {
+	var made []ssa.Instruction
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && (isAppend(call) || len(slicesMoved(call)) > 0) {
+				made = append(made, instr)
+			}
+		}
+	}
+	return made
 }
 
 // standsFor reports whether the compiler makes a call of target from instr.
@@ -98,7 +120,7 @@ func (v *view) standsFor(instr ssa.Instruction, target string, isCall bool) bool
 			_, direct := common.Value.(*ssa.Function)
 			return !direct
 		}
-		if strings.HasPrefix(target, "runtime.moveSlice") {
+		if isMove(target) {
 			return len(slicesMoved(instr)) > 0
 		}
 		kind, _ := compiled.KindOf(target)
