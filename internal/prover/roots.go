@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -106,8 +107,22 @@ func (p *Prover) addCode(c *ownCode, src *program.Source, host *goobj.Func) {
 // of the package under analysis, and generic code or inlined func literals on the same
 // lines.
 func (p *Prover) isForeign(file string) bool {
-	in := p.prog.PackageIn(filepath.Dir(file))
+	in := p.packageOf(file)
 	return in != nil && in != p.own && in.Path+"_test" != p.own.Path
+}
+
+// packageOf returns the package of a source file, nil if that is not known. In a build
+// with -trimpath the directory is an import path, with the version of the module.
+func (p *Prover) packageOf(file string) *program.Package {
+	if filepath.IsAbs(file) {
+		return p.prog.PackageIn(filepath.Dir(file))
+	}
+	dir := path.Dir(file)
+	if before, after, ok := strings.Cut(dir, "@"); ok {
+		_, rest, _ := strings.Cut(after, "/")
+		dir = path.Join(before, rest)
+	}
+	return p.prog.Package(dir)
 }
 
 // around returns the functions that a frame can stand for: of several literals that

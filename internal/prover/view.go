@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -125,7 +124,7 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 	}
 	if isLiteral(frame.Func) {
 		// Inlined, a literal is named after the function it was inlined into.
-		if in := p.prog.PackageIn(filepath.Dir(frame.File)); in != nil {
+		if in := p.packageOf(frame.File); in != nil {
 			pkg = in
 		}
 	}
