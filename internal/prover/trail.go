@@ -3,6 +3,7 @@ package prover
 import (
 	"go/token"
 	"os"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -146,6 +147,10 @@ func (t *translator) translate(from *token.FileSet, pos token.Pos) token.Pos {
 	return file.Pos(offset)
 }
 
+// adding keeps passes that share a file set from finding a file that another one has
+// added, but not yet given its lines.
+var adding sync.Mutex
+
 // add returns the file of the pass with the name, which is added if it is not
 // there. Export data leaves files of the same name that have lines, but no columns: their
 // size is not that of the file.
@@ -154,6 +159,8 @@ func (t *translator) add(name string) *token.File {
 	if err != nil {
 		return nil
 	}
+	adding.Lock()
+	defer adding.Unlock()
 	var found *token.File
 	t.fset.Iterate(func(f *token.File) bool {
 		if f.Name() == name && f.Size() == len(content) {
