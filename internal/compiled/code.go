@@ -144,15 +144,19 @@ func (c *code) allocs(l lines, innermost bool) []Alloc {
 	return allocs
 }
 
-// sourceCalls drops the calls that the compiler made up.
-func sourceCalls(funcs []*goobj.Func) {
-	for _, fn := range funcs {
-		fn.Calls = slices.DeleteFunc(fn.Calls, func(c goobj.Call) bool {
+// sourceCalls returns the functions without the calls that the compiler made up.
+func sourceCalls(funcs []*goobj.Func) []*goobj.Func {
+	list := make([]*goobj.Func, len(funcs))
+	for i, fn := range funcs {
+		fn := *fn // others use it as it is
+		fn.Calls = slices.DeleteFunc(slices.Clone(fn.Calls), func(c goobj.Call) bool {
 			return slices.ContainsFunc(madeUp, func(prefix string) bool {
 				return strings.HasPrefix(c.Target, prefix)
 			})
 		})
+		list[i] = &fn
 	}
+	return list
 }
 
 var madeUp = []string{

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
@@ -94,8 +95,8 @@ type Frame struct {
 // Unit is the package as compiled.
 type Unit struct {
 	source *source
-	plain  func() (*code, error) // of the package proper
-	test   func() (*code, error) // of the package with its test files
+	plain  variant // the package proper
+	test   variant // the package with its test files
 }
 
 // Allocs returns the allocating calls that stand in the source lines of rng
@@ -124,36 +125,40 @@ func (u *Unit) Under(rng analysis.Range) ([]Alloc, error) {
 // barriers, block copies, instrumentation. Those of test files are left out,
 // unless the package is one of tests only. The result must not be changed.
 func (u *Unit) Functions() ([]*goobj.Func, error) {
-	load := u.plain
-	if u.source.external {
-		load = u.test
-	}
-	code, err := load()
+	code, err := u.variant(u.source.external).code()
 	if err != nil {
 		return nil, err
 	}
 	return code.funcs, nil
 }
 
+// Package returns the package as the go command builds it, with all that it depends on;
+// with tests, the variant that has its test files, if it has any.
+// The error tells why it is not built.
+func (u *Unit) Package(tests bool) (*gobuild.Package, error) { return u.variant(tests).pkg() }
+
+func (u *Unit) variant(tests bool) variant {
+	if tests {
+		return u.test
+	}
+	return u.plain
+}
+
 // at returns the object code that holds the lines of rng.
 func (u *Unit) at(rng analysis.Range) (*code, lines, error) {
 	lines := u.source.lines(rng)
-	load := u.plain
-	if lines.test || u.source.external {
-		load = u.test
-	}
-	code, err := load()
+	code, err := u.variant(lines.test || u.source.external).code()
 	return code, lines, err
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	source := newSource(pass)
-	return &Unit{
-		source: source,
-		plain:  loader(source, false),
-		test:   loader(source, true),
-	}, nil
+	return &Unit{source, newVariant(source, false), newVariant(source, true)}, nil
 }
 
 // Off reports whether -compiler=off forbids to ask the compiler.
 func Off() bool { return mode == off }
+
+// Preload names the packages that this process is going to analyse, so that one run of
+// the go command serves them all. It must be called before any analysis.
+func Preload(patterns func() []string) { gobuild.Preload(patterns) }

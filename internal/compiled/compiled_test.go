@@ -296,21 +296,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-func TestControl(t *testing.T) {
-	dir := writeModule(t, map[string]string{"a.go": "package kinds\n\nimport _ \"fmt\"\n"})
-	b, err := runGo(dir, []string{"."}, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.prove(); err != nil {
-		t.Fatal(err)
-	}
-	delete(b.pkgs, controlPackage)
-	if _, err := b.prove(); err == nil {
-		t.Error("no error without the package")
-	}
-}
-
 func TestFlag(t *testing.T) {
 	flag := Analyzer.Flags.Lookup("compiler")
 	if err := flag.Value.Set("maybe"); err == nil {
@@ -323,44 +308,9 @@ func TestFlag(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { flag.Value.Set("auto") })
-	u := &Unit{source: &source{fset: token.NewFileSet()}, plain: loader(&source{}, false)}
+	u := &Unit{source: &source{fset: token.NewFileSet()}, plain: newVariant(&source{}, false)}
 	if _, err := u.Functions(); err != ErrOff {
 		t.Errorf("error %v", err)
-	}
-}
-
-// One run of the go command serves the packages that were named before.
-func TestPreload(t *testing.T) {
-	dir := writeModule(t, map[string]string{
-		"a.go":   "package kinds\n\nvar p *int\n\nfunc f() {\n\tp = new(int) //= object runtime.newobject int f\n}\n",
-		"b/b.go": "package b\n\nvar p *int\n\nfunc f() {\n\tp = new(int) //= object runtime.newobject int k.test/my.kinds/b.f\n}\n",
-	})
-	t.Chdir(dir)
-	asked := 0
-	Preload(func() []string { asked++; return []string{"./b"} })
-	t.Cleanup(func() { preload.patterns = nil })
-	units := loadUnits(t, dir, false, "./...")
-	checkLines(t, units["k.test/my.kinds/b"], "b.go")
-	checkLines(t, units["k.test/my.kinds"], "a.go") // not named: a run of its own
-	if build, err := preload.builds[0](); err != nil || build.pkgs["k.test/my.kinds/b"] == nil || asked != 1 {
-		t.Errorf("patterns asked for %d times, error %v", asked, err)
-	}
-}
-
-func TestSymbols(t *testing.T) {
-	for path, want := range map[string]string{
-		"a": "a", "example.com": "example%2ecom", "gopkg.in/yaml.v3": "gopkg.in/yaml%2ev3", "a.b/c": "a.b/c", "é/x": "%c3%a9/x",
-	} {
-		if got := symbolPrefix(path); got != want {
-			t.Errorf("symbols of %s start with %s, want %s", path, got, want)
-		}
-	}
-	for symbol, want := range map[string]string{
-		"a.F": "a", "a.b/c.(*T).M": "a.b/c", "a.F[x.y/z.T]": "a", "gopkg.in/yaml%2ev3.F.func1": "gopkg.in/yaml%2ev3", "memeqbody": "", "": "",
-	} {
-		if got := symbolPackage(symbol); got != want {
-			t.Errorf("%s is of %s, want %s", symbol, got, want)
-		}
 	}
 }
 

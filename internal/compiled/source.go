@@ -6,28 +6,28 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
 // A source is the package under analysis as far as its object code has to be
 // recognised by it.
 type source struct {
 	fset     *token.FileSet
-	path     string          // import path, without a test variant
-	prefix   string          // of its linker symbols, without the dot
-	main     bool            // a command, whose symbols may also start with "main."
-	dir      string          // of its files
-	files    map[string]bool // base names of the files that are not tests
-	external bool            // there are only test files
+	path     string   // import path, without a test variant
+	main     bool     // a command, whose symbols may also start with "main."
+	dir      string   // of its files
+	files    []string // base names of the files that are not tests
+	tests    []string // base names of the files that are
+	external bool     // there are only test files
 }
 
 func newSource(pass *analysis.Pass) *source {
 	path, _, _ := strings.Cut(pass.Pkg.Path(), " ")
 	s := &source{
-		fset:   pass.Fset,
-		path:   path,
-		prefix: symbolPrefix(path),
-		main:   pass.Pkg.Name() == "main",
-		files:  make(map[string]bool),
+		fset: pass.Fset,
+		path: path,
+		main: pass.Pkg.Name() == "main",
 	}
 	for _, file := range pass.Files {
 		name := s.fset.PositionFor(file.Package, false).Filename
@@ -41,8 +41,10 @@ func newSource(pass *analysis.Pass) *source {
 		if s.dir == "" {
 			s.dir = filepath.Dir(name)
 		}
-		if !isTestFile(base) {
-			s.files[base] = true
+		if isTestFile(base) {
+			s.tests = append(s.tests, base)
+		} else {
+			s.files = append(s.files, base)
 		}
 	}
 	s.external = len(s.files) == 0
@@ -82,36 +84,6 @@ func isTestFile(name string) bool { return strings.HasSuffix(name, "_test.go") }
 
 // owns reports whether a linker symbol is one of the package.
 func (s *source) owns(symbol string) bool {
-	pkg := symbolPackage(symbol)
-	return pkg == s.prefix || s.main && pkg == "main"
-}
-
-// symbolPackage returns the prefix of a linker symbol that stands for a package.
-func symbolPackage(symbol string) string {
-	name, _, _ := strings.Cut(symbol, "[") // type arguments have paths too
-	slash := strings.LastIndexByte(name, '/') + 1
-	dot := strings.IndexByte(name[slash:], '.')
-	if dot < 0 {
-		return ""
-	}
-	return name[:slash+dot]
-}
-
-// symbolPrefix escapes an import path as the compiler does for symbols: what is
-// not printable ASCII, quotes, percent signs, and dots in the last element.
-func symbolPrefix(path string) string {
-	const hex = "0123456789abcdef"
-	slash := strings.LastIndexByte(path, '/')
-	var b strings.Builder
-	for i := range len(path) {
-		c := path[i]
-		if c <= ' ' || c >= 0x7F || c == '%' || c == '"' || c == '.' && i > slash {
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-			continue
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
+	path := goobj.PackagePath(symbol)
+	return path == s.path || s.main && path == "main"
 }

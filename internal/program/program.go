@@ -6,39 +6,38 @@
 package program
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
+	"go/token"
+	"go/types"
 	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
-	"github.com/zeroalloc/zeroalloc-lint/internal/probe"
 )
 
 // A Program is a package with all that it depends on.
 type Program struct {
 	format *goobj.Format
+	own    *Package
 	pkgs   map[string]*Package // by path as the linker has it
+	fset   *token.FileSet      // of what is read
 
 	mu      sync.Mutex
-	symbols map[string][]string // names of numbered symbols, by path
-	dirs    map[string]*Package // by directory
+	dirs    map[string]*Package       // by directory
+	imports map[string]*types.Package // from archives, by path
 }
 
 // A Package is one package of a program.
 type Package struct {
 	Path string // import path; "main" for a command
 
-	prog   *Program
-	listed listed
+	prog  *Program
+	built *gobuild.Package
 
 	objectOnce sync.Once
 	funcs      map[string]*goobj.Func
@@ -53,16 +52,6 @@ type Package struct {
 	sourceErr  error
 }
 
-// listed is what go list says of a package.
-type listed struct {
-	ImportPath, Name, Dir, Export, ForTest string
-	CompiledGoFiles                        []string
-	ImportMap                              map[string]string
-	Standard, DepOnly                      bool
-	Error                                  *struct{ Err string }
-	DepsErrors                             []struct{ Err string }
-}
-
 // Load lists the package in dir and its dependencies, and has the go command
 // build what is not in its cache. With tests, the package is the variant that
 // its tests are compiled into.
@@ -71,72 +60,61 @@ func Load(dir string, tests bool) (*Program, error) { return LoadPackage(dir, ".
 // LoadPackage is Load for the package that the go command knows by a path when it
 // works in dir, as one of a dependency.
 func LoadPackage(dir, path string, tests bool) (*Program, error) {
-	args := []string{"list", "-e", "-export", "-deps", "-compiled",
-		"-json=ImportPath,Name,Dir,Export,ForTest,CompiledGoFiles,ImportMap,Standard,DepOnly,Error,DepsErrors"}
-	if tests {
-		args = append(args, "-test")
-	}
-	cmd := exec.Command("go", append(args, "--", path)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PWD="+dir)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go list -export in %s: %w: %s", dir, err, strings.TrimSpace(stderr.String()))
-	}
-	goroot, err := goRoot(dir)
+	b, err := gobuild.Run(dir, tests, path)
 	if err != nil {
 		return nil, err
 	}
-	format, err := probe.Format(dir, goroot, compiled.KindOf)
+	pkg := b.Named(path, tests)
+	if pkg == nil {
+		return nil, fmt.Errorf("the go command knows no package %s in %s", path, dir)
+	}
+	return New(pkg)
+}
+
+// New returns the program of a package that was built, with the packages that hold
+// its tests if it was built with them.
+func New(built *gobuild.Package) (*Program, error) {
+	if err := built.Built(); err != nil {
+		return nil, fmt.Errorf("no object code for %s: %w", built.Path(), err)
+	}
+	format, err := compiled.Format(built.Build())
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{format: format, pkgs: make(map[string]*Package), symbols: make(map[string][]string)}
-	return p, p.addAll(out)
+	p := &Program{
+		format: format, pkgs: make(map[string]*Package),
+		fset: token.NewFileSet(), imports: make(map[string]*types.Package),
+	}
+	p.own = p.add(built)
+	for _, tests := range built.Tests() {
+		p.add(tests)
+	}
+	return p, nil
 }
 
-// goRoot returns the GOROOT of the go command that works in dir: the toolchain
-// can depend on the go.mod file there.
-func goRoot(dir string) (string, error) {
-	cmd := exec.Command("go", "env", "GOROOT")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PWD="+dir)
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("go env GOROOT: %w", err)
+// add adds a package with all that it depends on. Of the packages that another build
+// of it may have, in the same run of the go command, it takes none.
+func (p *Program) add(built *gobuild.Package) *Package {
+	path := built.Path()
+	if built.Name == "main" {
+		path = "main"
 	}
-	return strings.TrimSpace(string(out)), nil
+	if pkg := p.pkgs[path]; pkg != nil {
+		return pkg
+	}
+	pkg := &Package{Path: path, prog: p, built: built}
+	p.pkgs[path] = pkg
+	p.pkgs[built.Path()] = pkg // its tests import a command by its path
+	for _, id := range built.Imports {
+		if dep := built.Build().Package(id); dep != nil {
+			p.add(dep)
+		}
+	}
+	return pkg
 }
 
-func (p *Program) addAll(list []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(list))
-	for {
-		var l listed
-		if err := dec.Decode(&l); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("go list: %w", err)
-		}
-		if l.Error != nil {
-			return fmt.Errorf("package %s does not build: %s", l.ImportPath, l.Error.Err)
-		}
-		path := l.ImportPath
-		if i := strings.Index(path, " ["); i >= 0 {
-			path = path[:i]
-		} else if p.pkgs[path] != nil {
-			continue // its test variant is here already
-		}
-		if strings.HasSuffix(path, ".test") && l.Name == "main" {
-			continue // the generated main of a test binary
-		}
-		if l.Name == "main" {
-			path = "main"
-		}
-		p.pkgs[path] = &Package{Path: path, prog: p, listed: l}
-	}
-}
+// Own returns the package that the program was loaded for.
+func (p *Program) Own() *Package { return p.own }
 
 // Package returns the package with the path, or nil.
 func (p *Program) Package(path string) *Package { return p.pkgs[path] }
@@ -144,7 +122,7 @@ func (p *Program) Package(path string) *Package { return p.pkgs[path] }
 // Dir returns the directory of the sources of a package, or "".
 func (p *Program) Dir(path string) string {
 	if pkg := p.pkgs[path]; pkg != nil {
-		return pkg.listed.Dir
+		return pkg.built.Dir
 	}
 	return ""
 }
@@ -157,57 +135,37 @@ func (p *Program) PackageIn(dir string) *Package {
 		p.dirs = make(map[string]*Package)
 		for _, pkg := range p.pkgs {
 			if !strings.HasSuffix(pkg.Path, "_test") {
-				p.dirs[pkg.listed.Dir] = pkg
+				p.dirs[pkg.built.Dir] = pkg
 			}
 		}
 	}
 	return p.dirs[dir]
 }
 
-func (pkg *Package) readObject() (map[string]*goobj.Func, error) {
-	if pkg.listed.Export == "" {
-		why := "it was not built"
-		if len(pkg.listed.DepsErrors) > 0 {
-			why = pkg.listed.DepsErrors[0].Err
-		}
-		return nil, fmt.Errorf("no object code for %s: %s", pkg.Path, why)
+// Funcs returns the functions in the object code of the package, by symbol.
+func (pkg *Package) Funcs() (map[string]*goobj.Func, error) {
+	pkg.objectOnce.Do(func() { pkg.funcs, pkg.objectErr = pkg.readFuncs() })
+	return pkg.funcs, pkg.objectErr
+}
+
+func (pkg *Package) readFuncs() (map[string]*goobj.Func, error) {
+	archive, err := pkg.built.Archive(pkg.prog.format)
+	if err != nil {
+		return nil, err
 	}
-	list, err := goobj.Read(pkg.listed.Export, pkg.prog.format, pkg.prog.symbolName)
+	list, err := archive.Funcs()
 	if err != nil {
 		return nil, err
 	}
 	funcs := make(map[string]*goobj.Func, len(list))
 	for _, fn := range list {
-		// What is called from assembly, or written in it, has a wrapper of the
-		// same name for the other calling convention, which only jumps to it.
-		if old := funcs[fn.Name]; old == nil || old.File == "<autogenerated>" {
-			funcs[fn.Name] = fn
+		if funcs[fn.Name] == nil {
+			if funcs[fn.Name], err = archive.Func(fn.Name); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return funcs, nil
-}
-
-// Funcs returns the functions in the object code of the package, by symbol.
-func (pkg *Package) Funcs() (map[string]*goobj.Func, error) {
-	pkg.objectOnce.Do(func() { pkg.funcs, pkg.objectErr = pkg.readObject() })
-	return pkg.funcs, pkg.objectErr
-}
-
-// symbolName implements [goobj.Names].
-func (p *Program) symbolName(path string, index uint32) string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	names, ok := p.symbols[path]
-	if !ok {
-		if pkg := p.pkgs[unescape(path)]; pkg != nil && pkg.listed.Export != "" {
-			names, _ = goobj.SymbolNames(pkg.listed.Export, p.format) // a nameless frame is judged unknown
-		}
-		p.symbols[path] = names
-	}
-	if int(index) >= len(names) {
-		return ""
-	}
-	return names[index]
 }
 
 // ErrNoBody is the error of Lookup for a function that has no code in the
@@ -222,12 +180,12 @@ func (p *Program) Lookup(symbol string, from *Package) (*goobj.Func, *Package, e
 		candidates = append(candidates, owner)
 	}
 	for _, pkg := range candidates {
-		funcs, err := pkg.Funcs()
+		archive, err := pkg.built.Archive(p.format)
 		if err != nil {
 			return nil, nil, err
 		}
-		if fn := funcs[symbol]; fn != nil {
-			return fn, pkg, nil
+		if fn, err := archive.Func(symbol); fn != nil || err != nil {
+			return fn, pkg, err
 		}
 	}
 	return nil, nil, ErrNoBody
@@ -235,37 +193,7 @@ func (p *Program) Lookup(symbol string, from *Package) (*goobj.Func, *Package, e
 
 // PackagePath returns the import path of the package that a linker symbol
 // belongs to.
-func PackagePath(symbol string) string {
-	if i := strings.IndexByte(symbol, '['); i >= 0 {
-		symbol = symbol[:i]
-	}
-	slash := strings.LastIndexByte(symbol, '/')
-	dot := strings.IndexByte(symbol[slash+1:], '.')
-	if dot < 0 {
-		return ""
-	}
-	return unescape(symbol[:slash+1+dot])
-}
-
-// unescape undoes the escaping of import paths in linker symbols: %2e is a dot.
-func unescape(path string) string {
-	if !strings.Contains(path, "%") {
-		return path
-	}
-	var b strings.Builder
-	for i := 0; i < len(path); i++ {
-		var c byte
-		if path[i] == '%' && i+2 < len(path) {
-			if _, err := fmt.Sscanf(path[i+1:i+3], "%02x", &c); err == nil {
-				b.WriteByte(c)
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(path[i])
-	}
-	return b.String()
-}
+func PackagePath(symbol string) string { return goobj.PackagePath(symbol) }
 
 // Standard reports whether the package belongs to the standard library.
-func (pkg *Package) Standard() bool { return pkg.listed.Standard }
+func (pkg *Package) Standard() bool { return pkg.built.Standard }

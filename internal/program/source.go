@@ -147,7 +147,7 @@ func Key(symbol string) string {
 			b.WriteRune(r)
 		}
 	}
-	return unescape(b.String())
+	return goobj.Unescape(b.String())
 }
 
 // Source returns the source of the package.
@@ -161,9 +161,9 @@ func (pkg *Package) Source() (*Source, error) {
 func (pkg *Package) Whole() (*Source, error) {
 	const most = 1 << 20 // bytes; net/http has twice that
 	size := int64(0)
-	for _, name := range pkg.listed.CompiledGoFiles {
+	for _, name := range pkg.built.CompiledGoFiles {
 		if !filepath.IsAbs(name) {
-			name = filepath.Join(pkg.listed.Dir, name)
+			name = filepath.Join(pkg.built.Dir, name)
 		}
 		if info, err := os.Stat(name); err == nil {
 			size += info.Size()
@@ -176,11 +176,11 @@ func (pkg *Package) Whole() (*Source, error) {
 }
 
 func (pkg *Package) readSource() (*Source, error) {
-	fset := token.NewFileSet()
-	files := make([]*ast.File, 0, len(pkg.listed.CompiledGoFiles))
-	for _, name := range pkg.listed.CompiledGoFiles {
+	fset := pkg.prog.fset
+	files := make([]*ast.File, 0, len(pkg.built.CompiledGoFiles))
+	for _, name := range pkg.built.CompiledGoFiles {
 		if !filepath.IsAbs(name) {
-			name = filepath.Join(pkg.listed.Dir, name)
+			name = filepath.Join(pkg.built.Dir, name)
 		}
 		file, err := directives.ParseFile(fset, name, parser.SkipObjectResolution)
 		if err != nil {
@@ -195,11 +195,10 @@ func (pkg *Package) readSource() (*Source, error) {
 		Selections: make(map[*ast.SelectorExpr]*types.Selection), FileVersions: make(map[*ast.File]string),
 	}
 	config := types.Config{
-		Importer: &importer{pkg: pkg, fset: fset, imports: make(map[string]*types.Package)},
+		Importer: importer{pkg},
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
 	}
-	path, _, _ := strings.Cut(pkg.listed.ImportPath, " [") // of the variant with tests
-	tpkg, err := config.Check(path, fset, files, info)
+	tpkg, err := config.Check(pkg.built.Path(), fset, files, info)
 	if err != nil {
 		return nil, err
 	}
@@ -209,27 +208,31 @@ func (pkg *Package) readSource() (*Source, error) {
 }
 
 // importer imports the dependencies of a package from their archives.
-type importer struct {
-	pkg     *Package
-	fset    *token.FileSet
-	imports map[string]*types.Package
-}
+type importer struct{ pkg *Package }
 
-func (i *importer) Import(path string) (*types.Package, error) {
+func (i importer) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	if actual, ok := i.pkg.listed.ImportMap[path]; ok {
-		path = actual
+	if actual, ok := i.pkg.built.ImportMap[path]; ok {
+		path, _, _ = strings.Cut(actual, " ") // in a test, or vendored
 	}
-	if p := i.imports[path]; p != nil && p.Complete() {
-		return p, nil
+	return i.pkg.prog.importTypes(path)
+}
+
+// importTypes returns the types of a package, from its archive. All packages that are
+// read share them.
+func (p *Program) importTypes(path string) (*types.Package, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if t := p.imports[path]; t != nil && t.Complete() {
+		return t, nil
 	}
-	dep := i.pkg.prog.pkgs[strings.TrimSuffix(path, " ["+i.pkg.listed.ForTest+".test]")]
-	if dep == nil || dep.listed.Export == "" {
+	dep := p.pkgs[path]
+	if dep == nil || dep.built.Export == "" {
 		return nil, fmt.Errorf("no export data for %s", path)
 	}
-	f, err := os.Open(dep.listed.Export)
+	f, err := os.Open(dep.built.Export)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +241,7 @@ func (i *importer) Import(path string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gcexportdata.Read(r, i.fset, i.imports, path)
+	return gcexportdata.Read(r, p.fset, p.imports, path)
 }
 
 // SameFunc reports whether two linker symbols name the same declaration,

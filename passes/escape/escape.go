@@ -32,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "escape",
 	Doc:      passdoc.MustExtract(doc, "escape"),
 	URL:      "https://pkg.go.dev/github.com/zeroalloc/zeroalloc-lint/passes/escape",
-	Requires: []*analysis.Analyzer{directives.Analyzer, scope.Analyzer, ssaform.Analyzer},
+	Requires: []*analysis.Analyzer{directives.Analyzer, scope.Analyzer, ssaform.Analyzer, compiled.Analyzer},
 	Run:      run,
 }
 
@@ -142,21 +142,15 @@ func (c *checker) proverOf(pos token.Pos, tests bool) (*prover.Prover, error) {
 }
 
 func (c *checker) load(dir string, tests bool) (*prover.Prover, error) {
-	if compiled.Off() {
-		return nil, compiled.ErrOff
-	}
-	prog, err := program.Load(dir, tests)
+	built, err := c.pass.ResultOf[compiled.Analyzer].(*compiled.Unit).Package(tests)
 	if err != nil {
 		return nil, err
 	}
-	path := c.pass.Pkg.Path()
-	if c.pass.Pkg.Name() == "main" {
-		path = "main"
+	prog, err := program.New(built)
+	if err != nil {
+		return nil, err
 	}
-	own := prog.Package(path)
-	if own == nil {
-		return nil, fmt.Errorf("the go command knows no package %s in %s: name packages, not files", path, dir)
-	}
+	own := prog.Own()
 	if _, err := own.Funcs(); err != nil {
 		return nil, err
 	}
