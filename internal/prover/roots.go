@@ -193,11 +193,17 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 type NoCodeError struct{ Func *ssa.Function }
 
 func (e *NoCodeError) Error() string {
-	text := "the compiler made no code for " + e.Func.Name()
-	if e.Generic() {
-		text += ": it is generic, and neither this package nor its tests instantiate it; call it in a test"
+	switch {
+	case e.Generic():
+		name := e.Func.Name()
+		if e.Func.Parent() != nil {
+			name = "the func literal"
+		}
+		return "the compiler made no code for " + name + ": it is generic, and neither this package nor its tests instantiate it; call it in a test"
+	case e.Func.Parent() != nil:
+		return "the code of the func literal cannot be told from that of another one on its line"
 	}
-	return text
+	return "the compiler made no code for " + e.Func.Name()
 }
 
 // Generic reports whether there is code only where somebody instantiates the function.

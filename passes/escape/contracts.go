@@ -25,6 +25,9 @@ func (k contract) strict() bool { return k.Name == directives.Strict }
 // String names what has the contract.
 func (k contract) String() string {
 	if fn, ok := k.obj.(*types.Func); ok && fn.Signature().Recv() != nil {
+		if named := receiver(fn); named != nil {
+			return named.Obj().Pkg().Name() + "." + named.Obj().Name() + "." + fn.Name()
+		}
 		return types.TypeString(fn.Signature().Recv().Type(), packageName) + "." + fn.Name()
 	}
 	return k.obj.Pkg().Name() + "." + k.obj.Name()

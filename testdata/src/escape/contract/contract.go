@@ -271,7 +271,7 @@ func (l *list[T]) Next() (T, bool) { sink = l.kept[0]; return l.kept[0], true }
 
 var (
 	_ contractdep.Source[int]    = &ints{}
-	_ contractdep.Source[string] = &strings{}      // want `contract.\(\*strings\).Next, called as`
+	_ contractdep.Source[string] = &strings{}      // want `contract.\(\*strings\).Next, called as contractdep.Source.Next, annotated`
 	_ contractdep.Source[string] = &list[string]{} // want `contract.\(\*list\[string\]\).Next, called as`
 	_ contractdep.Source[*int]   = &list[*int]{}   // nope: a pointer
 )

@@ -442,3 +442,10 @@ func sharedLines(n int) {
 	for i := range box(n) { count += box(i) } // want `int value allocates`
 	sink = n // nope: outside
 }
+
+func siblings(n int) {
+	//zeroalloc:check // want `//zeroalloc:check is not checked: the code of the func literal cannot be told from that of another one on its line`
+	f := func() { count += n }; g := func() { count -= n }
+	f()
+	g()
+}
