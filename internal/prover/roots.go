@@ -158,7 +158,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 	if r.hasBody() {
 		hosts = slices.Concat(hosts, code.hosts[r.Body])
 	}
-	nodes := make(map[*goobj.Func]*node)
+	nodes, extents := make(map[*goobj.Func]*node), r.extents(src.Fset)
 	var own, inlined []Step
 	for _, c := range code.within(r) {
 		alone := slices.Contains(hosts, c.host)
@@ -172,7 +172,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
 			switch {
-			case !r.hasBody() && !r.contains(src, s):
+			case !contains(extents, src.Fset, s):
 			case alone:
 				own = append(own, s)
 			default:
@@ -243,59 +243,4 @@ func (c *ownCode) within(r Region) []ownCall {
 // a generic function that is compiled: "F[int]" calls "F[go.shape.int]".
 func isWrapper(symbol string) bool {
 	return strings.Contains(symbol, "[") && !strings.Contains(symbol, "[go.shape.")
-}
-
-// contains reports whether the step stands in what the directive covers: of a
-// loop its body, condition and post statement.
-func (r Region) contains(src *program.Source, s Step) bool {
-	parts := r.parts()
-	if parts == nil {
-		return true
-	}
-	line := s.frames[len(s.frames)-1].Line
-	for _, part := range parts {
-		if part.holds(src.Fset, line, s.places) {
-			return true
-		}
-	}
-	return false
-}
-
-// A part is a range of source.
-type part struct{ from, to token.Pos }
-
-// holds reports whether a call at the line may stand in the part, for one of the
-// instructions at the places. Those tell only where other code shares the line.
-func (p part) holds(fset *token.FileSet, line int, places []token.Pos) bool {
-	from, to := fset.Position(p.from).Line, fset.Position(p.to).Line
-	if line < from || line > to {
-		return false
-	}
-	outside := len(places) > 0 && (line == from || line == to)
-	for _, pos := range places {
-		outside = outside && (pos < p.from || p.to <= pos) && fset.Position(pos).Line == line
-	}
-	return !outside
-}
-
-// parts returns what the directive of the region covers: of a loop its body,
-// condition and post statement.
-func (r Region) parts() []part {
-	if r.from.IsValid() {
-		return []part{{r.from, r.to}}
-	}
-	switch n := r.Node.(type) {
-	case *ast.RangeStmt:
-		return []part{{n.Body.Pos(), n.Body.End()}}
-	case *ast.ForStmt:
-		parts := []part{{n.Body.Pos(), n.Body.End()}}
-		if n.Cond != nil {
-			parts = append(parts, part{n.Cond.Pos(), n.Cond.End()})
-		}
-		if n.Post != nil {
-			parts = append(parts, part{n.Post.Pos(), n.Post.End()})
-		}
-		return parts
-	}
-	return nil
 }
