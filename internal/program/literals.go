@@ -17,6 +17,27 @@ type span struct {
 	nesting
 }
 
+// addSpans adds the lines of fn: one span, or several if there are line directives in it.
+func (s *Source) addSpans(fn *ssa.Function) {
+	tok := s.Fset.File(fn.Syntax().Pos())
+	first := tok.PositionFor(fn.Syntax().Pos(), false).Line
+	last := tok.PositionFor(fn.Syntax().End(), false).Line
+	file, current := "", span{fn: fn, nesting: nestingOfFunc(fn)}
+	for line := first; line <= last; line++ {
+		at := s.Fset.Position(max(tok.LineStart(line), fn.Syntax().Pos()))
+		name := filepath.Base(at.Filename)
+		if name == file && at.Line == current.to+1 {
+			current.to++
+			continue
+		}
+		if file != "" {
+			s.spans[file] = append(s.spans[file], current)
+		}
+		file, current.from, current.to = name, at.Line, at.Line
+	}
+	s.spans[file] = append(s.spans[file], current)
+}
+
 // nesting is what the symbol of a function tells of its place: how many func
 // literals are around it, itself included, and whether it is the body of a loop. All
 // bodies of a function are numbered alike, however they are nested.

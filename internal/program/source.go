@@ -89,7 +89,7 @@ func (s *Source) add(fn *ssa.Function) {
 	pos := s.Fset.Position(fn.Syntax().Pos())
 	at := place{filepath.Base(pos.Filename), pos.Line}
 	s.literals[at] = append(s.literals[at], fn)
-	s.spans[at.file] = append(s.spans[at.file], span{pos.Line, s.Fset.Position(fn.Syntax().End()).Line, fn, nestingOfFunc(fn)})
+	s.addSpans(fn)
 }
 
 // isInit reports whether decl is an init function. There may be many, of which the

@@ -28,3 +28,15 @@ func lineDirectives(xs []int) {
 func lineFunc(n int) {
 	sink = n // want `int value allocates`
 }
+
+func lineLiterals(n int) func() {
+//line other.y:3000
+	//zeroalloc:check
+	return func() {
+		count += n
+//line other.y:9
+		sink = n // want `int value allocates`
+//line other.y:4000:1
+		sink = n + 1 // want `int value allocates`
+	}
+}
