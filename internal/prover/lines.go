@@ -21,6 +21,8 @@ type lineIndex struct {
 	clauses  map[token.Pos][]token.Pos // of type switches, by where their variable stands: each has its own
 	literals []*ast.CompositeLit
 	assigned map[string][]token.Pos // where variables are, by name
+
+	assignments []token.Pos
 }
 
 func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
@@ -100,21 +102,32 @@ func (x *lineIndex) add(src *program.Source, instr ssa.Instruction, pos token.Po
 	}
 }
 
-// addConversion puts instr, which has no position, on the lines of what it is made for.
-// If that has no position either, as an assignment of a local variable, these are the
-// lines from the position before to the one after. If nothing follows in its block, it
-// stands in the innermost statement around the one before, at the most.
+// addConversion puts instr, which has no position, on the lines of what it is made for,
+// and of assignments of local variables before: they leave no trace. If nothing that it
+// is made for has a position, it stands on a line between the one before and the one
+// after. If nothing follows in its block, it stands in the innermost statement around
+// the one before, at the most.
 func (x *lineIndex) addConversion(src *program.Source, instr ssa.Instruction, before, after token.Pos) {
-	if uses := usesOf(instr.(ssa.Value), 0); len(uses) > 0 {
-		for _, use := range uses {
-			x.addRange(src, instr, use, x.calls[use])
+	uses := usesOf(instr.(ssa.Value), 0)
+	for _, use := range uses {
+		x.addRange(src, instr, use, x.calls[use])
+	}
+	if len(uses) == 0 {
+		if after < before {
+			after = x.endAround(before)
 		}
-		return
+		x.addRange(src, instr, before, after)
 	}
-	if after < before {
-		after = x.endAround(before)
+	line, placed := src.Fset.Position(before).Line, slices.Contains(uses, after)
+	for _, pos := range x.assignments {
+		if pos >= after || src.Fset.Position(pos).Line < line {
+			continue
+		}
+		x.add(src, instr, pos)
+		if !placed {
+			x.pos[instr], placed = pos, true
+		}
 	}
-	x.addRange(src, instr, before, after)
 }
 
 // addRange puts instr on the lines from one position to another.
@@ -278,7 +291,10 @@ func (x *lineIndex) read() {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			x.calls[n.Lparen] = n.Rparen
+		case *ast.ValueSpec:
+			x.assignments = append(x.assignments, n.Pos())
 		case *ast.AssignStmt:
+			x.assignments = append(x.assignments, n.Pos())
 			for _, to := range n.Lhs {
 				if id, ok := to.(*ast.Ident); ok {
 					x.assigned[id.Name] = append(x.assigned[id.Name], n.Pos())

@@ -174,6 +174,9 @@ func slicesMoved(instr ssa.Instruction) []ssa.Value {
 	}
 	switch instr := instr.(type) {
 	case *ssa.Call:
+		if isBuiltin(&instr.Call) && !isAppend(instr) {
+			return nil
+		}
 		// Inlined, it may have been what returned the slice.
 		if _, ok := instr.Type().(*types.Tuple); ok {
 			for _, ref := range *instr.Referrers() {

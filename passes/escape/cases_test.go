@@ -1,0 +1,6 @@
+package escape_test
+
+import "testing"
+
+// TestSites has lines with more than one thing on them.
+func TestSites(t *testing.T) { testTruth(t, "sites") }
