@@ -137,8 +137,8 @@ func two(n int) (int, *failure) { return n, nil }
 func results(n int) {
 	var v any
 	var err error
-	v, err = two(n) // want `int value allocates when converted to any`
-	sinkAny, sinkErr = v, err
+	v, err = two(n)
+	sinkAny, sinkErr = v, err // want `int value allocates when converted to any`
 }
 
 // Each clause of a type switch has a variable of its own.
