@@ -53,9 +53,10 @@ func (f fact) isKnown() bool { return len(f.callees)+len(f.types)+len(f.fields) 
 // structMade returns what is known of the fields of the struct that alloc makes.
 func (v *view) structMade(alloc *ssa.Alloc) map[int]fact {
 	s, ok := deref(alloc.Type()).Underlying().(*types.Struct)
-	if !ok {
+	if !ok || !v.prover.deeper() {
 		return nil
 	}
+	defer v.prover.back()
 	known := make(map[int]fact)
 	ruined := make(map[int]bool)
 	add := func(i int, f fact) {

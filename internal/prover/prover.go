@@ -35,6 +35,7 @@ type Prover struct {
 	flows      map[string]*paths.Flow
 	deciding   map[ssa.Instruction]bool // see takesPlace
 	resolving  map[ssa.Value]bool       // see resolver.value
+	depth      int                      // see deeper
 	worlds     map[string]*closedWorld  // by package path
 	ownCode    *ownCode                 // once asked for
 	files      *translator

@@ -66,7 +66,6 @@ func nesting(facts []fact) int {
 type resolver struct {
 	view  *view
 	seen  map[ssa.Value]bool
-	depth int // of calls whose results are asked for
 	funcs []callee
 	types []types.Type
 	isNil bool // or nil
@@ -144,15 +143,12 @@ func (r *resolver) value(x ssa.Value) bool {
 		return true // around a loop: the other ways in decide
 	}
 	r.seen[x] = true
-	switch x.(type) {
-	case *ssa.MakeClosure, *ssa.Call, *ssa.Alloc:
-		// What is known of their operands can lead back to them.
-		if r.view.prover.resolving[x] {
-			return false
-		}
-		r.view.prover.resolving[x] = true
-		defer delete(r.view.prover.resolving, x)
+	// What is known of its operands can lead back to it.
+	if r.view.prover.resolving[x] {
+		return false
 	}
+	r.view.prover.resolving[x] = true
+	defer delete(r.view.prover.resolving, x)
 	switch x := x.(type) {
 	case *ssa.Const:
 		r.isNil = true // a call of it panics
@@ -210,11 +206,11 @@ func (r *resolver) all(values []ssa.Value) bool {
 
 // result adds what a result of a call of a declared function can be.
 func (r *resolver) result(call *ssa.Call, index int) bool {
-	const maxDepth = 3
 	callee := call.Call.StaticCallee()
-	if callee == nil || callee.Parent() != nil || r.depth == maxDepth {
+	if callee == nil || callee.Parent() != nil || !r.view.prover.deeper() {
 		return false
 	}
+	defer r.view.prover.back()
 	in := r.view.prover.declared(program.Symbol(callee))
 	if in == nil {
 		return false
@@ -222,7 +218,7 @@ func (r *resolver) result(call *ssa.Call, index int) bool {
 	at := *r.view
 	at.sites, at.exact = []ssa.Instruction{call}, true
 	in.given = at.givenOfCall()
-	inside := resolver{view: in, seen: make(map[ssa.Value]bool), depth: r.depth + 1}
+	inside := resolver{view: in, seen: make(map[ssa.Value]bool)}
 	for _, b := range in.fn.Blocks {
 		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !inside.value(ret.Results[index]) {
 			return false
@@ -230,6 +226,19 @@ func (r *resolver) result(call *ssa.Call, index int) bool {
 	}
 	return r.join(&inside)
 }
+
+// deeper reports whether resolving may follow one more call or struct to where it is
+// made. Each can lead to several others.
+func (p *Prover) deeper() bool {
+	const most = 3
+	if p.depth == most {
+		return false
+	}
+	p.depth++
+	return true
+}
+
+func (p *Prover) back() { p.depth-- }
 
 // join adds what other found.
 func (r *resolver) join(other *resolver) bool {
@@ -313,7 +322,7 @@ func (r *resolver) closed(obj types.Object) bool {
 	}
 	for _, s := range v.stores {
 		r.isNil = true // before
-		in := resolver{view: r.view.prover.outside(w.src, s.Parent()), seen: r.seen, depth: r.depth}
+		in := resolver{view: r.view.prover.outside(w.src, s.Parent()), seen: r.seen}
 		if !in.value(s.Val) || !r.join(&in) {
 			return false
 		}
