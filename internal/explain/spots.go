@@ -83,6 +83,8 @@ func (f *finder) find() *target {
 		whole.part = partLoop
 		whole.region.Node, whole.region.Body = part, f.body(part)
 		whole.position = f.position(part.Pos())
+	case *ast.DeferStmt:
+		// What it calls is called where the function returns: all of it is explained.
 	case ast.Stmt:
 		first, last := f.lines(part)
 		whole.part = partLine

@@ -2,7 +2,6 @@ package prover
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -89,7 +88,7 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 	if err != nil {
 		return nil, nil, err
 	}
-	calls := p.ownCode.within(r)
+	calls := slices.Clone(p.ownCode.within(r))
 	if lines != nil {
 		isOutside := func(call *goobj.Call, frame int) bool {
 			f := call.Frames[frame]
@@ -98,27 +97,29 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 		steps = slices.DeleteFunc(steps, func(s Step) bool {
 			return isOutside(s.call, len(s.frames)-1) && !lines(p.place(src, s))
 		})
-		calls = slices.DeleteFunc(slices.Clone(calls), func(c ownCall) bool { return isOutside(c.call, c.frame) })
+		calls = slices.DeleteFunc(calls, func(c ownCall) bool { return isOutside(c.call, c.frame) })
 	}
-	byHost := map[string][]Step{"": steps}
-	if hosts := p.ownCode.hosts[r.Fn]; areInstances(hosts) && (r.Body == nil || r.Body == r.Fn) {
-		delete(byHost, "")
-		for _, h := range hosts {
-			byHost[h.Name] = nil
-		}
-		for _, s := range steps {
-			byHost[s.node.fn.Name] = append(byHost[s.node.fn.Name], s)
+	instances := []string{""}
+	if r.Body == nil || r.Body == r.Fn {
+		if hosts := p.ownCode.hosts[r.Fn]; areInstances(hosts) {
+			instances = nil
+			for _, h := range hosts {
+				instances = append(instances, h.Name)
+			}
+			slices.Sort(instances)
 		}
 	}
-	for _, symbol := range slices.Sorted(maps.Keys(byHost)) {
+	for _, instance := range instances {
+		isOther := func(host *goobj.Func) bool { return instance != "" && host.Name != instance }
 		w := p.newWalk()
 		for _, c := range calls {
-			if symbol == "" || c.host.Name == symbol {
+			if !isOther(c.host) {
 				w.noteContracts(&node{fn: c.host, pkg: p.own, errors: true, region: r}, c.call, c.frame, steps)
 			}
 		}
-		names = append(names, symbol)
-		trees = append(trees, w.tree(cmp.Or(symbol, name), byHost[symbol]))
+		own := slices.DeleteFunc(slices.Clone(steps), func(s Step) bool { return isOther(s.node.fn) })
+		names = append(names, instance)
+		trees = append(trees, w.tree(cmp.Or(instance, name), own))
 	}
 	return names, trees, nil
 }
