@@ -103,8 +103,9 @@ func explainAll(args []string, asJSON, all bool, stdout, stderr io.Writer) (code
 	}
 
 	answers := []*explain.Answer{}
+	explainer := explain.New(dir)
 	for _, arg := range args {
-		more, err := explain.Explain(dir, arg)
+		more, err := explainer.Explain(arg)
 		if err != nil {
 			fmt.Fprintln(stderr, "zeroalloc-lint:", err)
 			code = 1

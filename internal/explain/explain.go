@@ -78,10 +78,27 @@ type Ground struct {
 	Position  Position `json:"position"`
 }
 
-// Explain answers the question that arg asks, as seen from dir: one answer, or one
-// for each instance of a generic function.
-func Explain(dir, arg string) ([]*Answer, error) {
-	q, err := resolve(dir, arg)
+// An Explainer answers questions as they are seen from a directory. What it has loaded
+// for one it keeps for the next.
+type Explainer struct {
+	dir    string
+	loaded map[loadKey]*loaded
+}
+
+type loadKey struct {
+	pkg, path string
+	tests     bool
+}
+
+// New returns an explainer of what is asked in dir.
+func New(dir string) *Explainer {
+	return &Explainer{dir: dir, loaded: make(map[loadKey]*loaded)}
+}
+
+// Explain answers the question that arg asks: one answer, or one for each instance of a
+// generic function.
+func (e *Explainer) Explain(arg string) ([]*Answer, error) {
+	q, err := e.resolve(arg)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", arg, err)
 	}
@@ -105,7 +122,7 @@ func (q *query) answer() ([]*Answer, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	config, err := configuration(q.dir, q.pkg)
+	config, err := configuration(q.explainer.dir, q.pkg)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +199,14 @@ type loaded struct {
 	tests bool
 }
 
+// load has q be about the package that the linker calls path.
 func (q *query) load(path string, tests bool) error {
-	prog, err := program.LoadPackage(q.dir, q.pkg.ImportPath, tests)
+	key := loadKey{q.pkg.ImportPath, path, tests}
+	if known := q.explainer.loaded[key]; known != nil {
+		q.loaded = known
+		return nil
+	}
+	prog, err := program.LoadPackage(q.explainer.dir, q.pkg.ImportPath, tests)
 	if err != nil {
 		return err
 	}
@@ -202,5 +225,6 @@ func (q *query) load(path string, tests bool) error {
 		return err
 	}
 	q.loaded = &loaded{prog, own, src, tests}
+	q.explainer.loaded[key] = q.loaded
 	return nil
 }

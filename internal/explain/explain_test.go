@@ -138,6 +138,7 @@ func TestCut(t *testing.T) {
 
 // TestStandard asks about functions of the standard library.
 func TestStandard(t *testing.T) {
+	e := New(".")
 	for _, test := range []struct {
 		arg, verdict string
 		class        string // that one of the sites has, if not ""
@@ -149,7 +150,7 @@ func TestStandard(t *testing.T) {
 		{"strings.Builder.WriteByte", prover.MayAllocate, prover.MayAllocate, "strings.(*Builder)."},
 		{"sort.Slice", prover.Allocates, prover.Dynamic, "sort."},
 	} {
-		answers, err := Explain(".", test.arg)
+		answers, err := e.Explain(test.arg)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -175,7 +176,7 @@ func TestStandard(t *testing.T) {
 func TestSprintf(t *testing.T) {
 	var texts [2]string
 	for i := range texts {
-		answers, err := Explain(".", "fmt.Sprintf")
+		answers, err := New(".").Explain("fmt.Sprintf")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,8 @@ import (
 
 // A query is an argument on the way to its answer.
 type query struct {
-	dir      string // that it is asked in
+	explainer *Explainer
+
 	instance string // "[go.shape.int]" if only that instance is asked about
 	pkg      *listed
 	loaded   *loaded
@@ -53,8 +54,8 @@ func (l *listed) path() string {
 var fileLine = regexp.MustCompile(`^(.+\.(?:go|s)):([0-9]+)(?::[0-9]+)?:?$`)
 
 // resolve finds what arg names.
-func resolve(dir, arg string) (*query, error) {
-	q := &query{dir: dir}
+func (e *Explainer) resolve(arg string) (*query, error) {
+	q := &query{explainer: e}
 	if m := fileLine.FindStringSubmatch(arg); m != nil {
 		line, err := strconv.Atoi(m[2])
 		if err != nil {
@@ -100,10 +101,18 @@ func splits(name string) []split {
 
 // resolveName finds the function of a name.
 func (q *query) resolveName(name string) error {
-	ways := splits(name)
-	if pkgs, err := q.list("--", name); err == nil && len(pkgs) == 1 && pkgs[0].Name != "" {
+	err := q.lookUp(name)
+	if err == nil {
+		return nil
+	}
+	if pkgs, listErr := q.list("--", name); listErr == nil && len(pkgs) == 1 && pkgs[0].Name != "" {
 		return errors.New("a package: name one of its functions")
 	}
+	return err
+}
+
+func (q *query) lookUp(name string) error {
+	ways := splits(name)
 	if len(ways) == 0 {
 		return errors.New("want PACKAGE.FUNC, as ./internal/x.F, strconv.Itoa or x.(*T).M, or FILE:LINE")
 	}
@@ -223,7 +232,7 @@ func names(list []candidate) string {
 
 // list returns what go list says of packages.
 func (q *query) list(args ...string) ([]*listed, error) {
-	out, err := run(q.dir, append([]string{"list", "-e",
+	out, err := run(q.explainer.dir, append([]string{"list", "-e",
 		"-json=ImportPath,Name,Dir,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,IgnoredGoFiles,Error"}, args...)...)
 	if err != nil {
 		return nil, err
@@ -282,11 +291,11 @@ func (q *query) file(name string) (string, error) {
 		}
 		return name, nil
 	}
-	first := filepath.Join(q.dir, name)
+	first := filepath.Join(q.explainer.dir, name)
 	if _, err := os.Stat(first); err == nil {
 		return first, nil
 	}
-	for _, root := range sourceRoots(q.dir) {
+	for _, root := range sourceRoots(q.explainer.dir) {
 		file := filepath.Join(root, name)
 		if _, err := os.Stat(file); err == nil {
 			return file, nil

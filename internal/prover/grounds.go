@@ -98,7 +98,7 @@ func (w *walk) noteContracts(n *node, call *goobj.Call, outer int, steps []Step)
 	if !v.exact || v.exempt != "" {
 		return
 	}
-	if _, ok := w.prover.known(Step{}, n, &v); ok {
+	if _, ok := w.prover.known(Step{node: n, call: call, frames: call.Frames[:outer+1]}, n, &v); ok {
 		return
 	}
 	for _, site := range v.sites {
