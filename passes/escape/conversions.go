@@ -64,8 +64,11 @@ func isTest(pass *analysis.Pass, pos token.Pos) bool {
 }
 
 // mayHaveContract reports whether a directive on t, or on a method of it, would be
-// a contract.
+// a contract. That of a type parameter is asked of its type arguments.
 func mayHaveContract(t types.Type) bool {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return false
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
 		return u.NumMethods() > 0

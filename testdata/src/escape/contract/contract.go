@@ -441,7 +441,7 @@ func ways2(a another, m map[string]Doer) (h contractdep.Handler, d Doer) {
 	set[contractdep.Handler](&h, func(n int) { sink = n + 1 }) // want `contract.ways2.func1, called as`
 	h = contractdep.Handler(a)                                 // want `contract.another value holds what cannot be followed`
 	h = contractdep.Handler(another(func(n int) { sink = n })) // want `contract.ways2.func2, called as`
-	select { // want `contract.ways2.func3, called as`
+	select {                                                   // want `contract.ways2.func3, called as`
 	case chanOf <- func(n int) { sink = -n }:
 	default:
 	}
@@ -493,3 +493,26 @@ type boxesLast struct{ last any }
 func (b *boxesLast) Put(n int) { b.last = n }
 
 var _ Sink = (*boxesLast)(nil) // want `^int value allocates when converted to any \(8 B\): contract.\(\*boxesLast\).Put, called as contract.Sink.Put, annotated //zeroalloc:check$`
+
+// A pointer to the type argument has the method.
+type doerPointer[T any] interface {
+	*T
+	Doer
+}
+
+func each[T any, P doerPointer[T]](list []T) {
+	for i := range list {
+		var p P = &list[i] // nope: what P is was checked
+		p.Do(i)
+		take(p)
+	}
+}
+
+type eachBad struct{ inField }
+
+func (*eachBad) Do(n int) { sink = n }
+
+func useEach(bads []eachBad, goods []good) {
+	each(bads) // want `contract.\(\*eachBad\).Do, called as contract.Doer.Do`
+	each(goods)
+}
