@@ -134,3 +134,21 @@ func parseResults(out string) []result {
 	}
 	return results
 }
+
+// isOpen reports whether r counts bytes but less than an allocation in a round.
+func isOpen(r result) bool { return r.Allocs == 0 && r.Bytes > 0 }
+
+// longest returns the results with the most rounds for each name.
+func longest(results []result) []result {
+	var best []result
+	for _, r := range results {
+		i := slices.IndexFunc(best, func(b result) bool { return b.Name == r.Name })
+		switch {
+		case i < 0:
+			best = append(best, r)
+		case r.N > best[i].N:
+			best[i] = r
+		}
+	}
+	return best
+}

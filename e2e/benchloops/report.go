@@ -107,7 +107,17 @@ func counts(v *verdict) (allocates, any bool) {
 
 // print lists what is wrong.
 func (r *report) print(w io.Writer) {
-	fmt.Fprintf(w, "== %s\n", r.Module)
+	count := make(map[string]int)
+	for _, v := range r.Verdicts {
+		count[v.Class]++
+	}
+	fmt.Fprintf(w, "== %s: %d loops", r.Module, len(r.Verdicts))
+	for _, class := range classes {
+		if n := count[class]; n > 0 {
+			fmt.Fprintf(w, ", %d %s", n, class)
+		}
+	}
+	fmt.Fprintln(w)
 	for _, f := range r.Failed {
 		fmt.Fprintf(w, "failed: %s\n", strings.ReplaceAll(f, "\n", "\n\t"))
 	}

@@ -124,3 +124,11 @@ func TestNewReport(t *testing.T) {
 		t.Errorf("what the unsound loop allocates is not listed: %s", got)
 	}
 }
+
+func TestLongest(t *testing.T) {
+	got := longest([]result{{Name: "A", N: 2000, Bytes: 8}, {Name: "B", N: 2000}, {Name: "B", N: 50, Allocs: 1}, {Name: "A", N: 50000}, {Name: "C", N: 50}})
+	want := []result{{Name: "A", N: 50000}, {Name: "B", N: 2000}, {Name: "C", N: 50}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
