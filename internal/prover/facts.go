@@ -19,6 +19,7 @@ import (
 type fact struct {
 	value    constant.Value // nil unless constant
 	kept     bool           // it refers to memory that outlives the annotated call
+	cut      bool           // but not from its start
 	replaced bool           // the caller puts the result in its place
 	full     bool           // the call is made as it was found to have no room left
 	room     int64          // elements that a slice has room for at least
@@ -58,6 +59,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 		}
 		if f.kept {
 			b.WriteString(" kept")
+		}
+		if f.cut {
+			b.WriteString(" cut")
 		}
 		if f.replaced {
 			b.WriteString(" replaced")
@@ -131,8 +135,9 @@ func (v *view) factsOfSite(site ssa.Instruction) []fact {
 	for i, arg := range args {
 		f := &facts[i]
 		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
-			f.replaced = f.kept && v.takesPlace(site)
-			f.full = f.replaced && v.isFull(site.Block())
+			o, isKept := v.origin(arg)
+			f.replaced = isKept && v.putBack(site, o)
+			f.full = f.replaced && v.isFull(site.Block(), o.homes)
 		}
 	}
 	return facts
@@ -144,7 +149,7 @@ func meet(a, b []fact) []fact {
 	for i := range facts {
 		x, y := a[i], b[i]
 		f := fact{
-			kept: x.kept && y.kept, replaced: x.replaced && y.replaced, full: x.full && y.full,
+			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, full: x.full && y.full,
 			room: min(x.room, y.room), isNil: x.isNil || y.isNil,
 		}
 		if x.value != nil && y.value != nil && x.value.ExactString() == y.value.ExactString() {
@@ -171,7 +176,8 @@ func (v *view) factsOf(values []ssa.Value) []fact {
 		case *types.Pointer, *types.Map, *types.Interface:
 			f.kept = v.keeps(x)
 		case *types.Slice:
-			f.kept = v.keeps(x)
+			o, isKept := v.origin(x)
+			f.kept, f.cut = isKept, o.cut
 			f.room = v.room(x, 0)
 		}
 		pointer, isPointer := t.(*types.Pointer)

@@ -10,9 +10,18 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
-// isMiss reports whether b runs only after a sync.Pool had nothing to give, or a
-// sync.Map or atomic pointer that the function fills had nothing.
+// isMiss reports whether b runs only after a sync.Pool had nothing to give.
 func isMiss(b *ssa.BasicBlock) bool {
+	return isMissOf(b, func(v ssa.Value) bool { return fromPool(v, 0) })
+}
+
+// isFirst is isMiss, or reports whether b runs only after a sync.Map or atomic pointer that
+// the function fills had nothing.
+func (v *view) isFirst(b *ssa.BasicBlock) bool {
+	return isMissOf(b, func(x ssa.Value) bool { return fromPool(x, 0) || v.isCacheLoad(x) })
+}
+
+func isMissOf(b *ssa.BasicBlock, isSource func(ssa.Value) bool) bool {
 	for d := b; d != nil; d = d.Idom() {
 		if len(d.Preds) != 1 {
 			continue
@@ -29,11 +38,11 @@ func isMiss(b *ssa.BasicBlock) bool {
 			if isNilConst(x) {
 				x = c.Y
 			}
-			if (isNilConst(c.X) || isNilConst(c.Y)) && (fromPool(x, 0) || isCacheLoad(x)) && (c.Op == token.EQL) == onTrue {
+			if (isNilConst(c.X) || isNilConst(c.Y)) && isSource(x) && (c.Op == token.EQL) == onTrue {
 				return true
 			}
 		case *ssa.Extract: // v, ok := pool.Get().(T)
-			if c.Index == 1 && !onTrue && (fromPool(c.Tuple, 0) || isCacheLoad(c.Tuple)) {
+			if c.Index == 1 && !onTrue && isSource(c.Tuple) {
 				return true
 			}
 		}
@@ -42,26 +51,32 @@ func isMiss(b *ssa.BasicBlock) bool {
 }
 
 // isCacheLoad reports whether v is the result of loading from a cache to which the
-// same function adds what it did not find, and which it does not empty.
-func isCacheLoad(v ssa.Value) bool {
-	load, ok := v.(*ssa.Call)
-	if !ok || !isCacheMethod(load, "Load") {
+// same function adds what it did not find, and which nothing in the annotated code empties.
+func (v *view) isCacheLoad(x ssa.Value) bool {
+	load, ok := x.(*ssa.Call)
+	if !ok || !isCacheMethod(&load.Call, "Load") {
 		return false
 	}
-	adds := false
 	for _, b := range load.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			store, ok := instr.(*ssa.Call)
-			if !ok || !isCacheMethod(store, "Store", "LoadOrStore", "CompareAndSwap") || !isSamePlace(store.Call.Args[0], load.Call.Args[0]) {
-				continue
+			if ok && isCacheMethod(&store.Call, "Store", "LoadOrStore", "CompareAndSwap") && isSamePlace(store.Call.Args[0], load.Call.Args[0]) {
+				return !v.prover.isLost(homeAt(load.Call.Args[0]))
 			}
-			if isNilConst(store.Call.Args[len(store.Call.Args)-1]) {
-				return false
-			}
-			adds = true
 		}
 	}
-	return adds
+	return false
+}
+
+// emptiesCache reports whether call takes something out of a cache.
+func emptiesCache(call *ssa.CallCommon) bool {
+	if isCacheMethod(call, "Delete", "Clear", "LoadAndDelete", "CompareAndDelete") {
+		return true
+	}
+	if !isCacheMethod(call, "Store", "Swap", "CompareAndSwap") {
+		return false
+	}
+	return isNilConst(call.Args[len(call.Args)-1])
 }
 
 // caches are types that keep what was made for the first time. Those of unique
@@ -71,8 +86,8 @@ var caches = []string{
 	"sync/atomic.(*Pointer).", "sync/atomic.(*Value).",
 }
 
-func isCacheMethod(call *ssa.Call, names ...string) bool {
-	fn := call.Call.StaticCallee()
+func isCacheMethod(call *ssa.CallCommon, names ...string) bool {
+	fn := call.StaticCallee()
 	if fn == nil || !slices.Contains(names, fn.Name()) {
 		return false
 	}
@@ -151,33 +166,68 @@ func (v *view) isLazy(instr ssa.Instruction) bool {
 		if isNilConst(tested) {
 			tested = cmp.Y
 		}
-		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && setsLater(instr.Block(), load.X) && !unsets(v.fn, load.X) {
+		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && v.prover.setsLater(instr.Block(), load.X) && !v.prover.isLost(homeAt(load.X)) {
 			return true
 		}
 	}
 	return false
 }
 
-// setsLater reports whether b stores to the place that addr is the address of,
-// a field or package variable.
-func setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
+// setsLater reports whether b stores something at addr, the address of a field or package
+// variable.
+func (p *Prover) setsLater(b *ssa.BasicBlock, addr ssa.Value) bool {
 	for _, instr := range b.Instrs {
 		if store, ok := instr.(*ssa.Store); ok && isSamePlace(addr, store.Addr) {
-			return true
+			return p.isSomething(store.Val)
 		}
 	}
 	return false
 }
 
-// unsets reports whether fn stores nil at addr: then what it sets there does not
-// last.
-func unsets(fn *ssa.Function, addr ssa.Value) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if store, ok := instr.(*ssa.Store); ok && isNilConst(store.Val) && isSamePlace(store.Addr, addr) {
-				return true
+// isSomething reports whether x is not nil, or what a function makes that never returns nil.
+func (p *Prover) isSomething(x ssa.Value) bool {
+	switch x := x.(type) {
+	case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan, *ssa.MakeClosure, *ssa.Function,
+		*ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.MakeInterface:
+		return true
+	case *ssa.Slice:
+		return p.isSomething(x.X)
+	case *ssa.ChangeType:
+		return p.isSomething(x.X)
+	case *ssa.ChangeInterface:
+		return p.isSomething(x.X)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if e != x && !p.isSomething(e) {
+				return false
 			}
 		}
+		return true
+	case *ssa.Call:
+		return isBuiltin(&x.Call) && isAppend(x) || p.returnsSomething(x.Call.StaticCallee())
 	}
 	return false
+}
+
+// returnsSomething reports whether a function never returns nil as its first result.
+func (p *Prover) returnsSomething(callee *ssa.Function) bool {
+	if callee == nil {
+		return false
+	}
+	v := p.bodyOf(callee)
+	if v == nil {
+		return false
+	}
+	if known, ok := p.something[v.fn]; ok {
+		return known
+	}
+	p.something[v.fn] = false // while it is decided: a recursive call
+	all := true
+	for _, b := range v.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && (len(ret.Results) == 0 || !p.isSomething(ret.Results[0])) {
+			all = false
+		}
+	}
+	p.something[v.fn] = all
+	return all
 }

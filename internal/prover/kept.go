@@ -11,17 +11,19 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
-// growsKept reports whether instr appends to memory that outlives the call.
+// growsKept reports whether instr appends to memory that outlives the call, and that
+// nothing in the annotated code throws away.
 func (v *view) growsKept(instr ssa.Instruction) bool {
 	if v.isBuilder() {
 		return false
 	}
 	if call, ok := instr.(*ssa.Call); ok && isBuiltin(&call.Call) {
-		return v.keeps(call.Call.Args[0]) && leaves(call) || v.isReplacement(instr)
+		o, ok := v.origin(call.Call.Args[0])
+		return ok && !o.cut && v.putBack(call, o) || v.isReplacement(instr)
 	}
 	moved := slicesMoved(instr)
 	for _, x := range moved {
-		if !v.keeps(x) {
+		if o, ok := v.origin(x); !ok || o.cut {
 			return false
 		}
 	}
@@ -34,42 +36,6 @@ func (v *view) isBuilder() bool {
 	return strings.HasPrefix(program.Symbol(v.fn), "strings.(*Builder).")
 }
 
-// leaves reports whether the slice that call makes, or a slice of it, is more
-// than looked at: what is appended to a kept slice and then dropped may be
-// allocated each time.
-func leaves(call *ssa.Call) bool {
-	seen := map[ssa.Value]bool{call: true}
-	for work := []ssa.Value{call}; len(work) > 0; {
-		x := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, ref := range *x.Referrers() {
-			var next ssa.Value
-			switch ref := ref.(type) {
-			case *ssa.Store, *ssa.Return, *ssa.MapUpdate, *ssa.Send, *ssa.MakeInterface, *ssa.MakeClosure:
-				return true
-			case *ssa.Call:
-				if !isBuiltin(&ref.Call) {
-					return true
-				}
-				if isAppend(ref) && ref.Call.Args[0] == x {
-					next = ref
-				}
-			case *ssa.Slice:
-				next = ref
-			case *ssa.Phi:
-				next = ref
-			case *ssa.ChangeType:
-				next = ref
-			}
-			if next != nil && !seen[next] {
-				seen[next] = true
-				work = append(work, next)
-			}
-		}
-	}
-	return false
-}
-
 // updatesKept reports whether instr sets an element of a map that outlives
 // the call.
 func (v *view) updatesKept(instr ssa.Instruction) bool {
@@ -80,11 +46,27 @@ func (v *view) updatesKept(instr ssa.Instruction) bool {
 // keeps reports whether the memory that x, a value in v.fn, refers to outlives
 // the annotated call.
 func (v *view) keeps(x ssa.Value) bool {
-	k := keeper{view: v, seen: make(map[ssa.Value]bool)}
+	_, ok := v.origin(x)
+	return ok
+}
+
+// origin is keeps with where the memory comes from.
+func (v *view) origin(x ssa.Value) (origin, bool) {
+	k := keeper{view: v, origin: origin{seen: make(map[ssa.Value]bool)}}
 	if _, ok := x.Type().Underlying().(*types.Pointer); ok {
-		return k.at(x)
+		return k.origin, k.at(x) && v.boundBack(x, k.origin) && !v.anyLost(k.origin)
 	}
-	return k.value(x)
+	return k.origin, k.value(x) && !v.anyLost(k.origin)
+}
+
+// anyLost reports whether the annotated code throws away what a home has.
+func (v *view) anyLost(o origin) bool {
+	for _, h := range o.homes {
+		if v.prover.isLost(h) {
+			return true
+		}
+	}
+	return false
 }
 
 // A keeper decides whether memory outlives the annotated call: it comes from a
@@ -92,8 +74,11 @@ func (v *view) keeps(x ssa.Value) bool {
 // before the annotated loop.
 type keeper struct {
 	view *view
-	seen map[ssa.Value]bool
+	origin
 }
+
+// note adds the home of a slice or map.
+func (k *keeper) note(h home) { k.homes = addHome(k.homes, h) }
 
 // value reports whether the memory behind v, a slice or map, is kept.
 func (k *keeper) value(v ssa.Value) bool {
@@ -103,6 +88,10 @@ func (k *keeper) value(v ssa.Value) bool {
 	k.seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Parameter:
+		if !isReference(v.Type()) {
+			k.note(home{local: v})
+		}
+		k.cut = k.cut || k.view.fact(v).cut
 		return k.parameter(v)
 	case *ssa.FreeVar:
 		return k.captured(v)
@@ -117,21 +106,29 @@ func (k *keeper) value(v ssa.Value) bool {
 		return true
 	case *ssa.ChangeType:
 		return k.value(v.X)
+	case *ssa.MultiConvert:
+		return isSlice(v.Type()) && k.value(v.X)
 	case *ssa.Slice:
 		if v.Max != nil {
 			return false // s[:0:0] has no room, s[:n:n] none behind n
 		}
+		k.cut = k.cut || !isZero(v.Low)
 		if _, ok := v.X.Type().Underlying().(*types.Pointer); ok {
+			k.note(homeAt(v.X)) // where no slice can be put back
 			return k.at(v.X)
 		}
 		return k.value(v.X)
 	case *ssa.MakeSlice:
 		capacity, ok := v.Cap.(*ssa.Const)
-		return k.outside(v.Pos()) && !(ok && capacity.Int64() == 0) || k.view.isReplacement(v)
+		if k.outside(v.Pos()) && !(ok && capacity.Int64() == 0) {
+			k.note(home{local: v})
+			return true
+		}
+		return k.replacement(v)
 	case *ssa.MakeMap:
 		return k.outside(v.Pos())
 	case *ssa.UnOp:
-		return v.Op == token.MUL && !isCleared(v) && k.at(v.X)
+		return v.Op == token.MUL && k.load(v)
 	case *ssa.Call:
 		return k.result(v)
 	case *ssa.Extract:
@@ -139,7 +136,9 @@ func (k *keeper) value(v ssa.Value) bool {
 		case *ssa.Call:
 			return k.result(tuple)
 		case *ssa.TypeAssert:
-			return k.value(tuple.X)
+			return k.asserted(tuple, v.Type())
+		case *ssa.Lookup:
+			return v.Index == 0 && k.value(tuple)
 		}
 		return false
 	case *ssa.MakeInterface:
@@ -148,13 +147,70 @@ func (k *keeper) value(v ssa.Value) bool {
 	case *ssa.ChangeInterface:
 		return k.value(v.X)
 	case *ssa.Alloc:
-		return isMiss(v.Block())
+		return k.view.isFirst(v.Block())
 	case *ssa.Lookup:
-		return k.value(v.X)
+		m, ok := v.X.Type().Underlying().(*types.Map)
+		if !ok {
+			return false
+		}
+		inside := keeper{view: k.view, origin: origin{seen: k.seen}}
+		k.note(home{name: mapElement, typ: typeKey(m.Elem())})
+		return inside.value(v.X)
 	case *ssa.TypeAssert:
-		return k.value(v.X)
+		return k.asserted(v, v.AssertedType)
 	}
 	return false
+}
+
+// isReference reports whether a value of type t refers to variables with homes of
+// their own.
+func isReference(t types.Type) bool {
+	if isSlice(t) {
+		return false
+	}
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
+}
+
+// asserted reports whether what an interface value held is kept.
+func (k *keeper) asserted(assert *ssa.TypeAssert, t types.Type) bool {
+	if !isReference(t) {
+		k.note(home{local: assert})
+	}
+	return k.value(assert.X)
+}
+
+// load reports whether what load reads is kept. Its home is where it is read from, but
+// for a variable of the function: there it is what is stored in that.
+func (k *keeper) load(load *ssa.UnOp) bool {
+	if isCleared(load) {
+		return false
+	}
+	if isReference(load.Type()) {
+		return k.at(load.X)
+	}
+	if k.view.isOwn(load.X) && !isMiss(rootOf(load.X).(*ssa.Alloc).Block()) {
+		return k.at(load.X)
+	}
+	k.note(homeAt(load.X))
+	inside := keeper{view: k.view, origin: origin{seen: k.seen}}
+	isKept := inside.at(load.X)
+	k.cut = k.cut || inside.cut
+	return isKept
+}
+
+// replacement reports whether v takes the place of a kept slice that had too little room.
+func (k *keeper) replacement(v *ssa.MakeSlice) bool {
+	if !k.view.isReplacement(v) {
+		return false
+	}
+	for _, h := range k.view.placeTaken(v) {
+		k.note(h)
+	}
+	return true
 }
 
 // isCleared reports whether the function set to nil what load reads, a field or
@@ -187,6 +243,9 @@ func (k *keeper) at(addr ssa.Value) bool {
 	case *ssa.Parameter:
 		return k.parameter(addr)
 	case *ssa.FieldAddr:
+		if alloc, ok := addr.X.(*ssa.Alloc); ok && k.view.isOwn(alloc) && !isMiss(alloc.Block()) {
+			return k.field(alloc, addr.Field)
+		}
 		return k.at(addr.X)
 	case *ssa.IndexAddr:
 		if _, ok := addr.X.Type().Underlying().(*types.Pointer); ok {
@@ -213,6 +272,12 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 		return true
 	}
 	k.seen[v] = true
+	if k.outside(v.Pos()) {
+		k.note(home{local: v})
+		inside := &keeper{view: k.view, origin: origin{seen: k.seen}}
+		defer func(k *keeper) { k.cut = k.cut || inside.cut }(k)
+		k = inside
+	}
 	stored := false
 	for _, ref := range *v.Referrers() {
 		if m, ok := ref.(*ssa.MakeClosure); ok && !k.storedInside(m, v) {
@@ -230,38 +295,69 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 	return stored
 }
 
+// field reports whether what a field of a local struct holds is kept: all that is stored
+// in it.
+func (k *keeper) field(alloc *ssa.Alloc, field int) bool {
+	stored := false
+	for _, ref := range *alloc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr != alloc {
+				return false
+			}
+			stored = true
+			if load, ok := ref.Val.(*ssa.UnOp); ok && load.Op == token.MUL && !k.view.isOwn(load.X) {
+				k.note(fieldHome(deref(alloc.Type()), field))
+				inside := keeper{view: k.view, origin: origin{seen: k.seen}}
+				if !inside.at(load.X) {
+					return false
+				}
+				continue
+			}
+			if !k.value(ref.Val) {
+				return false
+			}
+		case *ssa.FieldAddr:
+			if ref.Field != field {
+				continue
+			}
+			for _, store := range storesTo(ref) {
+				stored = true
+				if !k.value(store.Val) {
+					return false
+				}
+			}
+		}
+	}
+	return stored
+}
+
 // result reports whether a call returns memory that is kept: a slice that it
 // was handed to append to, or what a sync.Pool keeps.
 func (k *keeper) result(call *ssa.Call) bool {
+	args := call.Call.Args
 	if k.outside(call.Pos()) {
+		if !isReference(call.Type()) {
+			k.note(home{local: call})
+		}
 		return true
+	}
+	if isBuiltin(&call.Call) {
+		return isAppend(call) && k.value(args[0])
 	}
 	callee := call.Call.StaticCallee()
-	switch {
-	case callee == nil:
-	case callee.String() == "(*sync.Pool).Get":
-		return true
-	case program.SameFunc(program.Symbol(callee), "slices.Clip"):
-		return false
+	if callee == nil { // trusted, like a contract
+		return len(args) > 0 && sameResult(call, args[0]) && k.value(args[0])
 	}
-	if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() != "append" {
-		return false
-	}
-	if callee != nil && givesPooled(callee) {
+	if callee.String() == "(*sync.Pool).Get" || givesPooled(callee) {
 		return true
 	}
-	args := call.Call.Args
-	if call.Call.Signature().Recv() != nil && !call.Call.IsInvoke() && len(args) > 0 {
-		args = args[1:]
+	if spareBuffers[program.Symbol(callee)] != "" {
+		k.note(home{local: call})
+		return k.at(args[0])
 	}
-	if len(args) == 0 {
-		return false
-	}
-	result := call.Type()
-	if tuple, ok := result.(*types.Tuple); ok && tuple.Len() > 0 {
-		result = tuple.At(0).Type()
-	}
-	return types.Identical(args[0].Type(), result) && k.value(args[0])
+	i := k.view.prover.threaded(&call.Call)
+	return i >= 0 && i < len(args) && k.value(args[i])
 }
 
 // parameter reports whether the caller of the function handed it memory that
@@ -290,11 +386,11 @@ func (k *keeper) storedInside(m *ssa.MakeClosure, v ssa.Value) bool {
 		}
 		captured := make([]fact, len(fn.FreeVars))
 		captured[i].kept = true
-		inside := keeper{view: &view{prover: k.view.prover, fn: fn, src: k.view.src, node: &node{}, given: given{captured: captured}}, seen: make(map[ssa.Value]bool)}
+		inside := keeper{view: &view{prover: k.view.prover, fn: fn, src: k.view.src, node: &node{}, given: given{captured: captured}}, origin: origin{seen: make(map[ssa.Value]bool)}}
 		for _, ref := range *fn.FreeVars[i].Referrers() {
 			switch ref := ref.(type) {
 			case *ssa.Store:
-				if ref.Val == fn.FreeVars[i] || !inside.value(ref.Val) {
+				if ref.Val == fn.FreeVars[i] || !inside.value(ref.Val) || inside.cut {
 					return false
 				}
 			case *ssa.MakeClosure:

@@ -33,11 +33,15 @@ type Prover struct {
 	quiet      map[*goobj.Func]bool
 	lines      map[*ssa.Function]*lineIndex
 	flows      map[string]*paths.Flow
-	deciding   map[ssa.Instruction]bool // see takesPlace
+	deciding   map[ssa.Instruction]bool // see replacementOf
 	resolving  map[ssa.Value]bool       // see resolver.value
 	depth      int                      // see deeper
 	worlds     map[string]*closedWorld  // by package path
 	ownCode    *ownCode                 // once asked for
+	threads    map[threadKey]int        // see threaded
+	something  map[*ssa.Function]bool   // see returnsSomething
+	losses     *losses                  // of the region that is looked at
+	asked      map[home]bool            // whether they were lost, for the node that is expanded
 	files      *translator
 
 	loadReasons   func() (*reasons.Set, error)
@@ -58,6 +62,7 @@ func New(prog *program.Program, own *program.Package, set *directives.Set) *Prov
 		prog:   prog, own: own,
 		nodes: make(map[string]*node), quiet: make(map[*goobj.Func]bool),
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
+		threads: make(map[threadKey]int), something: make(map[*ssa.Function]bool),
 		deciding: make(map[ssa.Instruction]bool), resolving: make(map[ssa.Value]bool),
 		worlds: make(map[string]*closedWorld),
 	}
@@ -72,7 +77,7 @@ func (p *Prover) Check(r Region, strict bool) ([]Finding, error) {
 	}
 	findings := p.findings(roots, strict)
 	for i := range findings {
-		findings[i].prover = p
+		findings[i].prover, findings[i].losses = p, p.losses
 	}
 	p.nameInstances(r, roots, findings, strict)
 	return findings, nil
@@ -91,6 +96,7 @@ type node struct {
 	recovered bool // a caller recovers from panics
 	expanded  bool
 	steps     []Step
+	asked     map[home]bool // whether homes were lost that the steps depend on
 }
 
 // A Step is a call in a function: either of an allocating entry point of the
@@ -129,10 +135,13 @@ func (p *Prover) node(fn *goobj.Func, pkg *program.Package, g given, errs, recov
 
 // expand finds the steps of n.
 func (p *Prover) expand(n *node) []Step {
-	if n.expanded {
+	if n.expanded && p.holds(n.asked) {
 		return n.steps
 	}
-	n.expanded = true
+	n.expanded, n.steps = true, nil
+	n.asked = make(map[home]bool)
+	p.asked = n.asked
+	defer func() { p.asked = nil }()
 	for i := range n.fn.Calls {
 		call := &n.fn.Calls[i]
 		n.steps = append(n.steps, p.step(n, call, len(call.Frames)-1)...)
@@ -316,6 +325,7 @@ type Finding struct {
 	Failed string
 
 	prover *Prover
+	losses *losses // of the region
 
 	instances []string // of a generic function, if not of all of them
 

@@ -12,23 +12,46 @@ import (
 // one whose capacity was found to be exceeded, and puts it in its place: a
 // pedestrian append.
 func (v *view) isReplacement(instr ssa.Instruction) bool {
-	return v.takesPlace(instr) && v.isFull(instr.Block())
+	r := v.replacementOf(instr)
+	return r.takesPlace && v.isFull(instr.Block(), r.homes)
 }
 
-// isFull reports whether b runs only as the capacity of a slice was asked for,
-// here or where the function was called.
-func (v *view) isFull(b *ssa.BasicBlock) bool {
-	return afterCap(b) || slices.ContainsFunc(v.given.params, func(f fact) bool { return f.full })
+// placeTaken returns the homes that the slice which instr makes is stored in.
+func (v *view) placeTaken(instr ssa.Instruction) []home { return v.replacementOf(instr).homes }
+
+// isFull reports whether b runs only as the capacity of a slice was found to be too small,
+// here or where the function was called. If it is known whose place is taken, it must be
+// the capacity of that.
+func (v *view) isFull(b *ssa.BasicBlock, homes []home) bool {
+	if slices.ContainsFunc(v.given.params, func(f fact) bool { return f.full }) {
+		return true
+	}
+	if len(homes) == 0 {
+		return isFullBlock(b, nil)
+	}
+	return isFullBlock(b, func(s ssa.Value) bool {
+		if s == nil {
+			return false
+		}
+		k := keeper{view: v, origin: origin{seen: make(map[ssa.Value]bool)}}
+		return k.value(s) && slices.ContainsFunc(homes, func(h home) bool { return slices.ContainsFunc(k.homes, h.is) })
+	})
 }
 
-// takesPlace reports whether the slice that instr makes is stored where the
+// A replacement is what becomes of a slice that was made.
+type replacement struct {
+	takesPlace bool
+	homes      []home // where it is stored; none if the caller puts it in its place
+}
+
+// replacementOf reports whether the slice that instr makes is stored where the
 // memory is kept; or gets the elements of a kept slice, or joins it as the
 // other value of a variable, and is returned to a caller that puts it in its
 // place. The caller of the annotated function is trusted to.
-func (v *view) takesPlace(instr ssa.Instruction) bool {
+func (v *view) replacementOf(instr ssa.Instruction) replacement {
 	x, ok := instr.(ssa.Value)
 	if !ok || v.prover.deciding[instr] {
-		return false // asked for while it is decided: other values decide
+		return replacement{} // asked for while it is decided: other values decide
 	}
 	v.prover.deciding[instr] = true
 	defer delete(v.prover.deciding, instr)
@@ -42,8 +65,8 @@ func (v *view) takesPlace(instr ssa.Instruction) bool {
 			var next []ssa.Value
 			switch ref := ref.(type) {
 			case *ssa.Store:
-				if ref.Val == y && v.keeps(ref.Addr) && isLoaded(v.fn, ref.Addr) {
-					return true
+				if h := homeAt(ref.Addr); ref.Val == y && !v.isOwn(ref.Addr) && v.keeps(ref.Addr) && isLoaded(v.fn, ref.Addr) && !v.prover.isLost(h) {
+					return replacement{true, []home{h}}
 				}
 				next = resultLoads(ref, y)
 			case *ssa.Return:
@@ -69,7 +92,7 @@ func (v *view) takesPlace(instr ssa.Instruction) bool {
 			}
 		}
 	}
-	return returned && follows && mayReturn
+	return replacement{takesPlace: returned && follows && mayReturn}
 }
 
 // threads reports whether call is handed the slice y to append to and returns it:
@@ -94,15 +117,33 @@ func isLoaded(fn *ssa.Function, addr ssa.Value) bool {
 	return false
 }
 
-// isSamePlace reports whether two addresses are of the same package variable, or
-// field of the same struct.
+// isSamePlace reports whether two addresses are of the same variable, or of the same
+// field or element of it, as far as nothing in between has changed a pointer.
 func isSamePlace(a, b ssa.Value) bool {
 	if a == b {
 		return true
 	}
-	fa, okA := a.(*ssa.FieldAddr)
-	fb, okB := b.(*ssa.FieldAddr)
-	return okA && okB && fa.Field == fb.Field && isSamePlace(fa.X, fb.X)
+	switch a := a.(type) {
+	case *ssa.FieldAddr:
+		b, ok := b.(*ssa.FieldAddr)
+		return ok && a.Field == b.Field && isSamePlace(a.X, b.X)
+	case *ssa.IndexAddr:
+		b, ok := b.(*ssa.IndexAddr)
+		return ok && isSameValue(a.Index, b.Index) && isSamePlace(a.X, b.X)
+	case *ssa.UnOp:
+		b, ok := b.(*ssa.UnOp)
+		return ok && a.Op == token.MUL && b.Op == token.MUL && isSamePlace(a.X, b.X)
+	}
+	return false
+}
+
+func isSameValue(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	n, okA := intConst(a)
+	m, okB := intConst(b)
+	return okA && okB && n == m
 }
 
 // joinsKept reports whether instr is a call that was handed a kept slice.
@@ -138,35 +179,4 @@ func resultLoads(store *ssa.Store, y ssa.Value) []ssa.Value {
 		}
 	}
 	return loads
-}
-
-// afterCap reports whether b runs only after a condition that depends on the
-// capacity of a slice.
-func afterCap(b *ssa.BasicBlock) bool {
-	for d := b.Idom(); d != nil; d = d.Idom() {
-		cond, ok := d.Instrs[len(d.Instrs)-1].(*ssa.If)
-		if ok && dependsOnCap(cond.Cond, 0) {
-			return true
-		}
-	}
-	return false
-}
-
-func dependsOnCap(v ssa.Value, depth int) bool {
-	const maxDepth = 6 // of an arithmetic expression
-	if depth > maxDepth {
-		return false
-	}
-	switch v := v.(type) {
-	case *ssa.BinOp:
-		return dependsOnCap(v.X, depth+1) || dependsOnCap(v.Y, depth+1)
-	case *ssa.UnOp:
-		return v.Op != token.MUL && dependsOnCap(v.X, depth+1)
-	case *ssa.Convert:
-		return dependsOnCap(v.X, depth+1)
-	case *ssa.Call:
-		b, ok := v.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "cap"
-	}
-	return false
 }

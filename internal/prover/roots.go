@@ -146,6 +146,7 @@ func (p *Prover) around(src *program.Source, f goobj.Frame) []*ssa.Function {
 
 // roots returns the calls in the object code that stand in the region.
 func (p *Prover) roots(r Region) ([]Step, error) {
+	p.begin(r)
 	code, err := p.code()
 	if err != nil {
 		return nil, err

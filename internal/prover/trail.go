@@ -28,6 +28,7 @@ func (f *Finding) trail() [][]sight {
 	if f.sights != nil || f.prover == nil {
 		return f.sights
 	}
+	f.prover.losses = f.losses
 	for _, s := range f.Steps {
 		sights := make([]sight, len(s.frames))
 		if s.call != nil {

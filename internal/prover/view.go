@@ -221,7 +221,7 @@ func (v *view) exemption() string {
 			class = Cold
 		case v.covered(instr, directives.Assume):
 			class = Assumed
-		case v.isLazy(instr), isMiss(instr.Block()):
+		case v.isLazy(instr), v.isFirst(instr.Block()):
 			class = FirstTime
 		default:
 			return ""

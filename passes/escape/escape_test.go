@@ -27,7 +27,7 @@ func testdata(t *testing.T) string {
 // TestTruth holds what is found against what is measured. The functions of the
 // package dynamic are measured as well.
 func TestTruth(t *testing.T) {
-	for _, name := range []string{"truth", "dynamic"} {
+	for _, name := range []string{"truth", "dynamic", "growth"} {
 		t.Run(name, func(t *testing.T) { testTruth(t, name) })
 	}
 }

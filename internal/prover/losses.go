@@ -1,0 +1,685 @@
+package prover
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
+	"github.com/zeroalloc/zeroalloc-lint/internal/program"
+)
+
+// What grows, or is made for the first time, has to stay where it is put. The losses of a
+// region are the homes in which anything that it runs puts something else: nil, a slice
+// with less room, a whole struct. Which functions it runs is known by the source, as most
+// that throw something away allocate nothing, or are inlined: all that are called by name,
+// all that are used as values, and of the types that are converted to interfaces the
+// methods that are called through one.
+
+// losses are what the code of a region throws away.
+type losses struct {
+	walk  *lossWalk // nil once done
+	found []home
+	known map[home]bool
+}
+
+// begin has the prover speak of the code of r from now on.
+func (p *Prover) begin(r Region) {
+	p.losses = &losses{walk: newLossWalk(p, r), known: make(map[home]bool)}
+}
+
+// isLost reports whether the code of the region throws away what a home has.
+func (p *Prover) isLost(h home) bool {
+	if p.losses == nil {
+		return false
+	}
+	if p.losses.walk != nil {
+		w := p.losses.walk
+		asked := p.asked
+		p.losses.walk, p.asked = nil, nil // what is asked for meanwhile is not lost
+		w.run()
+		p.asked = asked
+		p.losses.found = w.found
+		clear(p.losses.known)
+	}
+	if _, ok := h.local.(*ssa.Parameter); ok {
+		return false
+	}
+	lost, ok := p.losses.known[h]
+	if !ok {
+		for _, l := range p.losses.found {
+			lost = lost || h.mayBe(l)
+		}
+		p.losses.known[h] = lost
+	}
+	if p.asked != nil {
+		p.asked[h] = lost
+	}
+	return lost
+}
+
+// holds reports whether the homes are lost, or not, as they were when asked for.
+func (p *Prover) holds(asked map[home]bool) bool {
+	for h, lost := range asked {
+		if p.isLost(h) != lost {
+			return false
+		}
+	}
+	return true
+}
+
+// A lossWalk goes through all functions that a region may run.
+type lossWalk struct {
+	prover  *Prover
+	region  Region
+	seen    map[visited]bool
+	work    []*view
+	found   []home
+	stored  []storedParam
+	calls   map[*ssa.Function][]callSite
+	values  map[*ssa.Function]bool // used as values
+	made    []types.Type           // converted to interfaces
+	invoked []*types.Func
+	paired  map[pair]bool
+}
+
+type visited struct {
+	fn                *ssa.Function
+	errors, recovered bool
+}
+
+type pair struct {
+	t      string
+	method string
+}
+
+// A storedParam is a parameter of a function that is put into a home: what it is depends
+// on the caller.
+type storedParam struct {
+	fn    *ssa.Function
+	index int
+	home  home
+}
+
+// A callSite is a call of a function by its name.
+type callSite struct {
+	view *view
+	args []ssa.Value
+}
+
+func newLossWalk(p *Prover, r Region) *lossWalk {
+	return &lossWalk{
+		prover: p, region: r, seen: make(map[visited]bool), calls: make(map[*ssa.Function][]callSite),
+		values: make(map[*ssa.Function]bool), paired: make(map[pair]bool),
+	}
+}
+
+func (w *lossWalk) run() {
+	src, err := w.prover.own.Source()
+	if err != nil {
+		return
+	}
+	fns := []*ssa.Function{w.region.Fn}
+	if w.region.hasBody() {
+		fns = []*ssa.Function{w.region.Body}
+	}
+	for _, fn := range fns {
+		w.add(fn, src, !w.region.anyCaller, w.region.anyCaller)
+	}
+	for len(w.work) > 0 {
+		v := w.work[len(w.work)-1]
+		w.work = w.work[:len(w.work)-1]
+		w.function(v)
+	}
+	w.settle()
+}
+
+func (w *lossWalk) add(fn *ssa.Function, src *program.Source, errors, recovered bool) {
+	k := visited{fn, errors, recovered}
+	if len(fn.Blocks) == 0 || w.seen[k] || src == nil || w.prover.declaredOn(src, fn) == Cold {
+		return
+	}
+	w.seen[k] = true
+	v := &view{prover: w.prover, fn: fn, src: src, node: &node{region: Region{}}, errors: errors, recovered: recovered}
+	if w.region.has(fn) {
+		v.node = &node{region: w.region}
+	}
+	v.flow = w.prover.flow(fn, nil, errors, recovered)
+	w.work = append(w.work, v)
+}
+
+// function goes through the instructions of v.fn.
+func (w *lossWalk) function(v *view) {
+	for _, b := range v.fn.Blocks {
+		if v.flow.Dead(b) || v.flow.Failing(b) || paths.MakesError(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if w.isOutside(v, instr) || v.covered(instr, directives.Cold) {
+				continue
+			}
+			w.instr(v, instr)
+		}
+	}
+}
+
+// isOutside reports whether instr stands in the annotated function, but not in the loop
+// that is annotated.
+func (w *lossWalk) isOutside(v *view, instr ssa.Instruction) bool {
+	parts := w.region.parts()
+	if parts == nil || v.fn != w.region.Fn {
+		return false
+	}
+	pos := v.place(instr)
+	for _, part := range parts {
+		if !pos.IsValid() || part.from <= pos && pos < part.to {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *lossWalk) instr(v *view, instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		w.store(v, instr)
+	case *ssa.MapUpdate:
+		h := home{name: mapElement, typ: typeKey(instr.Value.Type())}
+		w.put(v, instr, instr.Value, h, func(ssa.Value) bool { return false })
+	case *ssa.MakeInterface:
+		w.convert(instr.X.Type())
+	case *ssa.MakeClosure:
+		w.literal(v, instr)
+	}
+	call, isCall := instr.(ssa.CallInstruction)
+	if isCall {
+		w.call(v, call)
+	}
+	for _, op := range instr.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok && (!isCall || call.Common().Value != fn) && !isOnce(instr) {
+			w.value(v, fn)
+		}
+	}
+}
+
+// literal adds the body of a func literal, or the method of a method value, unless it
+// is run once only.
+func (w *lossWalk) literal(v *view, m *ssa.MakeClosure) {
+	for _, ref := range *m.Referrers() {
+		if isOnce(ref) && len(*m.Referrers()) == 1 {
+			return
+		}
+	}
+	w.value(v, m.Fn.(*ssa.Function))
+}
+
+// isOnce reports whether instr calls what runs its arguments the first time only.
+func isOnce(instr ssa.Instruction) bool {
+	call := callOf(instr)
+	if call == nil || call.StaticCallee() == nil {
+		return false
+	}
+	_, ok := isFirstTimeFunc(program.Symbol(call.StaticCallee()))
+	return ok
+}
+
+// value adds a function that is used as a value: nothing is known of its calls.
+func (w *lossWalk) value(v *view, fn *ssa.Function) {
+	if fn.Synthetic != "" && fn.Parent() == nil { // a method value
+		if method, ok := fn.Object().(*types.Func); ok {
+			if types.IsInterface(method.Signature().Recv().Type()) {
+				w.invoke(method)
+			} else if in := w.prover.declared(program.FuncSymbol(method.Origin())); in != nil {
+				w.values[in.fn] = true
+				w.add(in.fn, in.src, false, true)
+			}
+		}
+		return
+	}
+	if in := w.resolve(v, fn); in != nil {
+		w.values[in.fn] = true
+		w.add(in.fn, in.src, false, true)
+	}
+}
+
+// resolve returns a view of the function with its body.
+func (w *lossWalk) resolve(v *view, fn *ssa.Function) *view {
+	in := w.prover.bodyOf(fn)
+	if in != nil && in.src == nil {
+		in.src = v.src
+	}
+	return in
+}
+
+func (w *lossWalk) call(v *view, instr ssa.CallInstruction) {
+	call := instr.Common()
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		w.builtin(b.Name(), call)
+		return
+	}
+	if isOnce(instr) {
+		return
+	}
+	if emptiesCache(call) {
+		w.found = addHome(w.found, homeAt(call.Args[0]))
+	}
+	for _, arg := range call.Args {
+		w.argument(v, arg)
+	}
+	if call.IsInvoke() {
+		w.invoke(call.Method)
+		w.argument(v, call.Value)
+		return
+	}
+	callee := call.StaticCallee()
+	if callee == nil {
+		w.argument(v, call.Value)
+		return
+	}
+	in := w.resolve(v, callee)
+	if in == nil {
+		return
+	}
+	w.calls[in.fn] = append(w.calls[in.fn], callSite{v, call.Args})
+	errors := false
+	if made, ok := instr.(*ssa.Call); ok {
+		errors = v.errorFailsAt(made)
+	}
+	w.add(in.fn, in.src, errors, v.recovers())
+}
+
+// argument adds what a func or interface value can be that was made elsewhere.
+func (w *lossWalk) argument(v *view, arg ssa.Value) {
+	switch arg.(type) {
+	case *ssa.UnOp, *ssa.Call, *ssa.Field, *ssa.Extract, *ssa.TypeAssert, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Phi:
+	default:
+		return // it is made here, or known to the caller
+	}
+	switch arg.Type().Underlying().(type) {
+	case *types.Signature, *types.Interface:
+	default:
+		return
+	}
+	var known fact
+	v.resolve(arg, &known)
+	for _, c := range known.callees {
+		if c.method != nil {
+			if in := w.prover.declared(c.symbol()); in != nil {
+				w.values[in.fn] = true
+				w.add(in.fn, in.src, false, true)
+			}
+		} else if in := w.prover.bodyOf(c.fn); in != nil {
+			if in.src == nil {
+				in.src = c.src
+			}
+			w.values[in.fn] = true
+			w.add(in.fn, in.src, false, true)
+		}
+	}
+	for _, t := range known.types {
+		w.convert(t)
+	}
+}
+
+// convert adds the methods of t that are called through an interface.
+func (w *lossWalk) convert(t types.Type) {
+	w.made = append(w.made, t)
+	for _, m := range w.invoked {
+		w.pair(t, m)
+	}
+}
+
+func (w *lossWalk) invoke(m *types.Func) {
+	for _, old := range w.invoked {
+		if old.Id() == m.Id() {
+			return
+		}
+	}
+	w.invoked = append(w.invoked, m)
+	for _, t := range w.made {
+		w.pair(t, m)
+	}
+}
+
+func (w *lossWalk) pair(t types.Type, m *types.Func) {
+	k := pair{types.TypeString(t, nil), m.Id()}
+	if w.paired[k] {
+		return
+	}
+	w.paired[k] = true
+	method := methodOf(t, m)
+	if method == nil {
+		return
+	}
+	if in := w.prover.declared(program.FuncSymbol(method)); in != nil {
+		w.values[in.fn] = true
+		w.add(in.fn, in.src, false, true)
+	}
+}
+
+// builtin notes what clear, delete and copies do to elements.
+func (w *lossWalk) builtin(name string, call *ssa.CallCommon) {
+	switch name {
+	case "clear", "delete":
+		switch t := call.Args[0].Type().Underlying().(type) {
+		case *types.Map:
+			w.lose(mapElement, t.Elem())
+		case *types.Slice:
+			w.lose(element, t.Elem())
+		}
+	case "copy", "append":
+		if t, ok := call.Args[0].Type().Underlying().(*types.Slice); ok && len(call.Args) > 1 {
+			if _, isList := call.Args[1].(*ssa.Slice); !isList || name == "copy" {
+				w.lose(element, t.Elem())
+			}
+		}
+	}
+}
+
+// lose notes that elements of type t are thrown away.
+func (w *lossWalk) lose(name string, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		w.loseWhole(t)
+	case *types.Slice, *types.Map, *types.Pointer, *types.Interface:
+		if _, isParam := types.Unalias(t).(*types.TypeParam); isParam {
+			w.found = addHome(w.found, home{name: name, typ: anyType})
+			return
+		}
+		w.found = addHome(w.found, home{name: name, typ: typeKey(t)})
+	default:
+		_ = u
+	}
+}
+
+// loseWhole notes that all fields of a struct, or elements of an array, are overwritten.
+func (w *lossWalk) loseWhole(t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			switch ft := u.Field(i).Type(); ft.Underlying().(type) {
+			case *types.Struct, *types.Array:
+				w.found = addHome(w.found, fieldHome(t, i))
+				w.loseWhole(ft)
+			case *types.Slice, *types.Map, *types.Pointer, *types.Interface, *types.Chan, *types.Signature:
+				w.found = addHome(w.found, fieldHome(t, i))
+			}
+		}
+	case *types.Array:
+		w.lose(element, u.Elem())
+	}
+}
+
+// store notes what s throws away.
+func (w *lossWalk) store(v *view, s *ssa.Store) {
+	if alloc, ok := rootOf(s.Addr).(*ssa.Alloc); ok && v.isOwn(s.Addr) {
+		if alloc.Comment == "varargs" || alloc.Comment == "slicelit" {
+			w.element(v, s)
+		}
+		return
+	}
+	switch s.Val.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		w.whole(v, s)
+	default:
+		w.put(v, s, s.Val, homeAt(s.Addr), func(from ssa.Value) bool { return isSamePlace(from, s.Addr) })
+	}
+}
+
+// whole notes what a store of a whole struct throws away: all fields but those of a
+// literal that keep what is there.
+func (w *lossWalk) whole(v *view, s *ssa.Store) {
+	load, ok := s.Val.(*ssa.UnOp)
+	if ok && load.Op == token.MUL && isSamePlace(load.X, s.Addr) {
+		return
+	}
+	t, isStruct := s.Val.Type().Underlying().(*types.Struct)
+	var alloc *ssa.Alloc
+	if ok {
+		alloc, _ = load.X.(*ssa.Alloc)
+	}
+	if !isStruct || alloc == nil || !v.isOwn(alloc) || !isStructLiteral(alloc) {
+		w.loseWhole(s.Val.Type())
+		return
+	}
+	for i := range t.NumFields() {
+		w.field(v, alloc, i, s)
+	}
+}
+
+// isStructLiteral reports whether alloc holds a struct literal: its fields are set once at the
+// most.
+func isStructLiteral(alloc *ssa.Alloc) bool {
+	seen := make(map[int]bool)
+	for _, ref := range *alloc.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp:
+		case *ssa.FieldAddr:
+			if seen[ref.Field] || len(*ref.Referrers()) != len(storesTo(ref)) {
+				return false
+			}
+			seen[ref.Field] = true
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// field notes what becomes of a field that is overwritten with that of a literal.
+func (w *lossWalk) field(v *view, literal *ssa.Alloc, i int, s *ssa.Store) {
+	t := deref(literal.Type())
+	h := fieldHome(t, i)
+	for _, ref := range *literal.Referrers() {
+		addr, ok := ref.(*ssa.FieldAddr)
+		if !ok || addr.Field != i {
+			continue
+		}
+		for _, store := range storesTo(addr) {
+			switch store.Val.Type().Underlying().(type) {
+			case *types.Struct, *types.Array:
+				w.found = addHome(w.found, h)
+				w.loseWhole(store.Val.Type())
+			default:
+				w.putField(v, store, h, s.Addr)
+			}
+			return
+		}
+	}
+	switch t := t.Underlying().(*types.Struct).Field(i).Type(); t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		w.loseWhole(t)
+	}
+	w.found = addHome(w.found, h)
+}
+
+// putField notes that a field of the struct at addr gets what store puts in that of a
+// literal.
+func (w *lossWalk) putField(v *view, store *ssa.Store, h home, addr ssa.Value) {
+	w.put(v, store, store.Val, h, func(from ssa.Value) bool {
+		field, ok := from.(*ssa.FieldAddr)
+		return ok && isSamePlace(field.X, addr) && h.is(homeAt(field))
+	})
+}
+
+// element notes an element of a list of arguments or of a literal: append puts it where
+// another one may have been.
+func (w *lossWalk) element(v *view, s *ssa.Store) {
+	switch s.Val.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		w.loseWhole(s.Val.Type())
+	case *types.Slice, *types.Map, *types.Pointer:
+		h := home{name: element, typ: typeKey(s.Val.Type())}
+		w.put(v, s, s.Val, h, func(from ssa.Value) bool { return h.is(homeAt(from)) })
+	}
+}
+
+// put notes that x is stored in h, unless it keeps what is there: what isThere holds of
+// addresses for.
+func (w *lossWalk) put(v *view, at ssa.Instruction, x ssa.Value, h home, isThere func(ssa.Value) bool) {
+	switch x.Type().Underlying().(type) {
+	case *types.Slice, *types.Map:
+	case *types.Pointer, *types.Interface, *types.Chan, *types.Signature:
+		if w.prover.isSomething(x) {
+			return
+		}
+	default:
+		return
+	}
+	if isGuarded(at, x, isThere) {
+		return
+	}
+	var params []int
+	isEnd := func(y ssa.Value) bool {
+		if load, ok := y.(*ssa.UnOp); ok && load.Op == token.MUL {
+			return isThere(load.X) || isSwapped(at, load.X, isThere)
+		}
+		if isElementOf(y, at) {
+			return true
+		}
+		if param, ok := y.(*ssa.Parameter); ok && param.Parent() == v.fn && !w.region.has(v.fn) && !isReference(param.Type()) {
+			params = append(params, paramIndex(param))
+			return true
+		}
+		return isFresh(y) && isFullBlock(y.(ssa.Instruction).Block(), nil)
+	}
+	if !w.prover.lengthens(x, isEnd) {
+		w.found = addHome(w.found, h)
+		return
+	}
+	for _, i := range params {
+		w.stored = append(w.stored, storedParam{v.fn, i, h})
+	}
+}
+
+// isElementOf reports whether x is the element of a map that at sets again.
+func isElementOf(x ssa.Value, at ssa.Instruction) bool {
+	if extract, ok := x.(*ssa.Extract); ok && extract.Index == 0 {
+		x = extract.Tuple
+	}
+	lookup, isLookup := x.(*ssa.Lookup)
+	update, isUpdate := at.(*ssa.MapUpdate)
+	return isLookup && isUpdate && isSameValue(lookup.Index, update.Key) && isSamePlace(lookup.X, update.Map)
+}
+
+func paramIndex(param *ssa.Parameter) int {
+	for i, p := range param.Parent().Params {
+		if p == param {
+			return i
+		}
+	}
+	return -1
+}
+
+// isGuarded reports whether at puts x somewhere only if there is nothing, or too little
+// room, or a great deal of it.
+func isGuarded(at ssa.Instruction, x ssa.Value, isThere func(ssa.Value) bool) bool {
+	b := at.Block()
+	return !isNilConst(x) && isFullBlock(b, nil) || isLargeBlock(b) || isMissOf(b, func(tested ssa.Value) bool {
+		load, ok := tested.(*ssa.UnOp)
+		return ok && load.Op == token.MUL && isThere(load.X)
+	})
+}
+
+// isLargeBlock reports whether b runs only when a slice has room for more than so many
+// elements, a number in the source: that buffers which became very large are given up is
+// taken for the exception.
+func isLargeBlock(b *ssa.BasicBlock) bool {
+	const large = 1024
+	for d := b; d != nil; d = d.Idom() {
+		if len(d.Preds) != 1 {
+			continue
+		}
+		pred := d.Preds[0]
+		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || capIn(cmp.X, 0) == nil {
+			continue
+		}
+		n, ok := intConst(cmp.Y)
+		if !ok || n < large {
+			continue
+		}
+		onTrue := pred.Succs[0] == d
+		switch cmp.Op {
+		case token.GTR, token.GEQ:
+			if onTrue {
+				return true
+			}
+		case token.LSS, token.LEQ:
+			if !onTrue {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSwapped reports whether the same block puts what is there into from, too: two
+// buffers change places.
+func isSwapped(at ssa.Instruction, from ssa.Value, isThere func(ssa.Value) bool) bool {
+	for _, instr := range at.Block().Instrs {
+		store, ok := instr.(*ssa.Store)
+		if !ok || instr == at || !isSamePlace(store.Addr, from) {
+			continue
+		}
+		x := store.Val
+		for {
+			slice, ok := x.(*ssa.Slice)
+			if !ok || !isZero(slice.Low) || slice.Max != nil {
+				break
+			}
+			x = slice.X
+		}
+		if load, ok := x.(*ssa.UnOp); ok && load.Op == token.MUL && isThere(load.X) {
+			return true
+		}
+	}
+	return false
+}
+
+// settle looks at what the parameters are that functions store.
+func (w *lossWalk) settle() {
+	done := make(map[storedParam]bool)
+	for len(w.stored) > 0 {
+		s := w.stored[len(w.stored)-1]
+		w.stored = w.stored[:len(w.stored)-1]
+		if done[s] {
+			continue
+		}
+		done[s] = true
+		if w.values[s.fn] {
+			w.found = addHome(w.found, s.home)
+			continue
+		}
+		for _, c := range w.calls[s.fn] {
+			w.settleCall(c, s)
+		}
+	}
+}
+
+func (w *lossWalk) settleCall(c callSite, s storedParam) {
+	if s.index < 0 || s.index >= len(c.args) {
+		w.found = addHome(w.found, s.home)
+		return
+	}
+	isEnd := func(y ssa.Value) bool {
+		if load, ok := y.(*ssa.UnOp); ok && load.Op == token.MUL {
+			return s.home.is(homeAt(load.X))
+		}
+		param, ok := y.(*ssa.Parameter)
+		if !ok || param.Parent() != c.view.fn || w.region.has(c.view.fn) {
+			return false
+		}
+		w.stored = append(w.stored, storedParam{c.view.fn, paramIndex(param), s.home})
+		return true
+	}
+	if !w.prover.lengthens(c.args[s.index], isEnd) {
+		w.found = addHome(w.found, s.home)
+	}
+}

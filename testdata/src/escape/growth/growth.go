@@ -1,0 +1,802 @@
+// Package growth has growth of memory that outlives the call, and its twins that
+// allocate on each call. The test measures them.
+package growth
+
+import (
+	"bufio"
+	"bytes"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+type T struct {
+	buf   []int
+	other []int
+	spare []int
+	bytes []byte
+	m     map[int]int
+	obj   *object
+	sub   sub
+	ring  []int
+	next  int
+	rows  []row
+	lists [][]int
+	byKey map[int][]int
+	done  bool
+}
+
+type object struct{ a, b int }
+
+type sub struct{ list []int }
+
+type row struct{ cells []int }
+
+var (
+	global  []int
+	dropped []int
+	sinkLen int
+)
+
+// Where the result goes.
+
+//zeroalloc:check
+func (x *T) stored(v int) {
+	x.buf = append(x.buf[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) storedElsewhere(v int) {
+	x.other = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) returned(v int) []int {
+	return append(x.buf, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) returnedAndStored(v int) []int {
+	b := append(x.buf[:0], v) // nope: growth
+	x.buf = b
+	return b
+}
+
+//zeroalloc:check
+func (x *T) storedSometimes(v int) {
+	b := append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	if v < 0 {
+		x.buf = b
+		return
+	}
+	sinkLen = use(b)
+}
+
+//go:noinline
+func use(b []int) int { return len(b) }
+
+//go:noinline
+func drop(b []int, v int) int {
+	b = append(b, v)
+	return use(b)
+}
+
+//zeroalloc:check
+func (x *T) droppedByCallee(v int) int {
+	return drop(x.buf, v) // want `append allocates when it exceeds the capacity: growth.drop`
+}
+
+//go:noinline
+func add(b []int, v int) []int { return append(b, v) }
+
+//zeroalloc:check
+func (x *T) addedByCallee(v int) {
+	x.buf = add(x.buf[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) addedElsewhere(v int) {
+	x.other = add(x.buf, v) // want `append allocates when it exceeds the capacity: growth.add`
+}
+
+//zeroalloc:check
+func (x *T) addedTwice(v int) {
+	x.buf = add(add(x.buf[:0], v), v) // nope: growth
+}
+
+//go:noinline
+func none(b []int) []int { return nil }
+
+//zeroalloc:check
+func (x *T) addedToOther(v int) {
+	x.buf = append(none(x.buf), v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func parameterReturned(b []int, v int) []int {
+	return append(b[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func parameterDropped(b []int, v int) int {
+	b = append(b, v) // want `append allocates when it exceeds the capacity`
+	return use(b)
+}
+
+//zeroalloc:check
+func toGlobal(v int) {
+	global = append(global[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func toOtherGlobal(v int) {
+	dropped = append(global, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func throughPointer(p *[]int, v int) {
+	*p = append((*p)[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func throughPointerDropped(p *[]int, v int) {
+	sinkLen = use(append(*p, v)) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) local(n int) {
+	b := x.buf[:0]
+	for i := range n {
+		b = append(b, i) // nope: growth
+	}
+	x.buf = b
+}
+
+//zeroalloc:check
+func (x *T) localDropped(n int) {
+	b := x.buf[len(x.buf):]
+	for i := range n {
+		b = append(b, i) // want `append allocates when it exceeds the capacity`
+	}
+	sinkLen = use(b)
+}
+
+//go:noinline
+func (x *T) set(b []int) { x.buf = b }
+
+//zeroalloc:check
+func (x *T) putBackByCallee(v int) {
+	x.set(append(x.buf[:0], v)) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) putBackElsewhereByCallee(y *T, v int) {
+	y.setOther(append(x.buf, v)) // want `append allocates when it exceeds the capacity`
+}
+
+//go:noinline
+func (x *T) setOther(b []int) { x.other = b }
+
+type chain struct{ buf []int }
+
+//zeroalloc:check
+func (c chain) copied(v int) {
+	c.buf = append(c.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(c.buf)
+}
+
+// What is cleared.
+
+//zeroalloc:check
+func (x *T) clearedBefore(v int) {
+	x.buf = nil
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) clearedAfter(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(x.buf)
+	x.buf = nil
+}
+
+//zeroalloc:check
+func (x *T) clearedByCallee(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.reset()
+}
+
+//go:noinline
+func (x *T) reset() { x.buf = nil }
+
+//zeroalloc:check
+func (x *T) clearedByInlined(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.resetInlined()
+}
+
+func (x *T) resetInlined() { x.buf = nil }
+
+//zeroalloc:check
+func (x *T) clearedDeep(v int) {
+	x.buf = add(x.buf, v) // want `append allocates when it exceeds the capacity: growth.add`
+	x.resetDeep()
+}
+
+//go:noinline
+func (x *T) resetDeep() {
+	if x.next == 0 {
+		x.resetInlined()
+	}
+}
+
+//zeroalloc:check
+func (x *T) truncatedByCallee(v int) {
+	x.buf = append(x.buf, v) // nope: growth
+	x.truncate()
+}
+
+//go:noinline
+func (x *T) truncate() { x.buf = x.buf[:0] }
+
+//zeroalloc:check
+func (c *chain) clearedWhole(v int) {
+	c.buf = append(c.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(c.buf)
+	*c = chain{}
+}
+
+//zeroalloc:check
+func (x *T) clearedNested(v int) {
+	x.sub.list = append(x.sub.list, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(x.sub.list)
+	x.sub = sub{}
+}
+
+//zeroalloc:check
+func (x *T) clearedThroughPointer(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(x.buf)
+	clearSlice(&x.buf)
+}
+
+//go:noinline
+func clearSlice(p *[]int) { *p = nil }
+
+//zeroalloc:check
+func (x *T) clearedByLiteral(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	defer func() { x.buf = nil }()
+	sinkLen = use(x.buf)
+}
+
+type resetter interface{ reset() }
+
+//go:noinline
+func resetAny(r resetter) { r.reset() }
+
+//zeroalloc:check
+func (x *T) clearedByMethod(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	resetAny(x)
+}
+
+//zeroalloc:check
+func (x *T) clearedToFixed(v int) {
+	x.buf = append(x.buf, v, v, v, v) // want `append allocates when it exceeds the capacity`
+	x.buf = x.buf[:0:1]
+}
+
+//zeroalloc:check
+func (x *T) clearedByOther(y *T, v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.buf = y.other
+}
+
+//zeroalloc:check
+func (x *T) swapped(v int) {
+	x.buf = append(x.buf[:0], v) // nope: growth
+	x.buf, x.spare = x.spare, x.buf
+}
+
+//zeroalloc:check
+func (x *T) clearedOnFailure(v int) bool {
+	x.buf = append(x.buf[:0], v) // nope: growth
+	if v < 0 {
+		x.buf = nil
+		panic("negative")
+	}
+	return true
+}
+
+//zeroalloc:check
+func (x *T) clearedIfLarge(v int) {
+	if cap(x.buf) > 1<<16 {
+		x.buf = nil
+	}
+	x.buf = append(x.buf[:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) clearedIfAny(v int) {
+	if cap(x.buf) > 0 {
+		x.buf = nil
+	}
+	x.buf = append(x.buf[:0], v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) clearedMap(k int) {
+	if x.m == nil {
+		x.m = make(map[int]int, 100) // want `make allocates a map`
+	}
+	x.m[k] = k // want `assignment of a new key allocates when the map grows`
+	x.resetMap()
+}
+
+//go:noinline
+func (x *T) resetMap() { x.m = nil }
+
+//zeroalloc:check
+func (x *T) emptiedMap(k int) {
+	if x.m == nil {
+		x.m = make(map[int]int, 100) // nope: once
+	}
+	x.m[k] = k // nope: growth
+	delete(x.m, k)
+	clear(x.m)
+}
+
+//zeroalloc:check
+func (x *T) elements(v int) {
+	x.rows = x.rows[:0]
+	x.rows = append(x.rows, row{})                  // nope: growth
+	x.rows[0].cells = append(x.rows[0].cells, v, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) elementsKept(v int) {
+	x.rows[0].cells = append(x.rows[0].cells[:0], v, v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) lostLists(v int) {
+	x.lists = append(x.lists[:0], nil)    // nope: growth
+	x.lists[0] = append(x.lists[0], v, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) keptLists(v int) {
+	x.lists[0] = append(x.lists[0][:0], v, v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) listsOfMap(k, v int) {
+	x.byKey[k] = append(x.byKey[k][:0], v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) listsDeleted(k, v int) {
+	x.byKey[k] = append(x.byKey[k], v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(x.byKey[k])
+	delete(x.byKey, k)
+}
+
+//zeroalloc:check
+func (x *T) resetByLiteral(v int) {
+	x.buf = append(x.buf, v) // nope: growth
+	*x = T{buf: x.buf[:0]}
+}
+
+//zeroalloc:check
+func (x *T) resetByWrongLiteral(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	*x = T{other: x.buf[:0]}
+}
+
+//zeroalloc:check
+func (x *T) resetByMethod(v int) {
+	x.buf = append(x.buf, v) // nope: growth
+	x.init(x.buf[:0])
+}
+
+//go:noinline
+func (x *T) init(b []int) { *x = T{buf: b} }
+
+//zeroalloc:check
+func (x *T) resetByMethodTo(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.init(x.other)
+}
+
+// Queues and stacks.
+
+//zeroalloc:check
+func (x *T) queue(v int) {
+	for range 10 {
+		x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+		x.buf = x.buf[1:]
+	}
+}
+
+//zeroalloc:check
+func (x *T) queueLocal(v int) {
+	q := x.buf
+	for range 10 {
+		q = append(q, v) // want `append allocates when it exceeds the capacity`
+		q = q[1:]
+	}
+	x.buf = q
+}
+
+//zeroalloc:check
+func (x *T) queuePopped(v int) {
+	for range 10 {
+		x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+		sinkLen = x.pop()
+	}
+}
+
+//go:noinline
+func (x *T) pop() int {
+	v := x.buf[0]
+	x.buf = x.buf[1:]
+	return v
+}
+
+//zeroalloc:check
+func (x *T) queueCompacted(v int) {
+	for range 10 {
+		x.buf = append(x.buf, v) // nope: growth
+		x.buf = append(x.buf[:0], x.buf[1:]...)
+	}
+}
+
+//zeroalloc:check
+func (x *T) queueCopied(v int) {
+	for range 10 {
+		x.buf = append(x.buf, v) // nope: growth
+		copy(x.buf, x.buf[1:])
+		x.buf = x.buf[:len(x.buf)-1]
+	}
+}
+
+//zeroalloc:check
+func (x *T) stack(v int) int {
+	x.buf = append(x.buf, v) // nope: growth
+	top := x.buf[len(x.buf)-1]
+	x.buf = x.buf[:len(x.buf)-1]
+	return top
+}
+
+//zeroalloc:check
+func (x *T) ringBuffer(v int) {
+	if len(x.ring) < 8 {
+		x.ring = append(x.ring, v) // nope: growth
+	} else {
+		x.ring[x.next] = v
+	}
+	x.next = (x.next + 1) % 8
+}
+
+//zeroalloc:check
+func (x *T) deleteMiddle(v int) {
+	x.buf = append(x.buf, v, v, v) // nope: growth
+	x.buf = append(x.buf[:1], x.buf[2:]...)
+	x.buf = slices.Delete(x.buf, 0, len(x.buf))
+}
+
+//zeroalloc:check
+func (x *T) inserted(v int) {
+	x.buf = slices.Insert(x.buf[:0], 0, v, v) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) grown(n int) {
+	x.buf = slices.Grow(x.buf[:0], n) // nope: growth
+}
+
+//zeroalloc:check
+func (x *T) grownElsewhere(n int) {
+	x.other = slices.Grow(x.buf, n) // want `append allocates when it exceeds the capacity: slices.Grow`
+}
+
+//zeroalloc:check
+func (x *T) replaced(n int) {
+	if cap(x.buf) < n {
+		x.buf = make([]int, n) // nope: growth
+	}
+	x.buf = x.buf[:n]
+}
+
+//zeroalloc:check
+func (x *T) replacedOther(n int) {
+	if cap(x.buf) < n {
+		x.other = make([]int, n) // want `make of a slice of variable size allocates`
+	}
+}
+
+//zeroalloc:check
+func (x *T) replacedIfRoom(n int) {
+	if cap(x.buf) >= n {
+		x.buf = make([]int, n) // want `make of a slice of variable size allocates`
+	}
+}
+
+// Once.
+
+//zeroalloc:check
+func (x *T) lazy() *object {
+	if x.obj == nil {
+		x.obj = new(object) // nope: once
+	}
+	return x.obj
+}
+
+//zeroalloc:check
+func (x *T) lazyReset() int {
+	if x.obj == nil {
+		x.obj = new(object) // want `new object of type growth.object allocates`
+	}
+	n := x.obj.a
+	x.forget()
+	return n
+}
+
+//go:noinline
+func (x *T) forget() { x.obj = nil }
+
+//zeroalloc:check
+func (x *T) lazyInlinedReset() int {
+	if x.obj == nil {
+		x.obj = new(object) // want `new object of type growth.object allocates`
+	}
+	n := x.obj.a
+	x.forgetInlined()
+	return n
+}
+
+func (x *T) forgetInlined() { x.obj = nil }
+
+//go:noinline
+func (x *T) ensure() *object {
+	if x.obj == nil {
+		x.obj = new(object)
+	}
+	return x.obj
+}
+
+//zeroalloc:check
+func (x *T) lazyInCallee() int {
+	n := x.ensure().a // want `new object of type growth.object allocates \(16 B\).*: growth.\(\*T\).ensure`
+	x.forget()
+	return n
+}
+
+//zeroalloc:check
+func (x *T) lazyCallee() int {
+	return x.ensure().a // nope: once
+}
+
+//go:noinline
+func nothing() *object { return nil }
+
+//zeroalloc:check
+func (x *T) lazyNothing() {
+	if x.obj == nil {
+		x.spare = make([]int, 3) // want `make allocates a slice`
+		x.obj = nothing()
+	}
+}
+
+var cache sync.Map
+
+//zeroalloc:check
+func cached(k *T) any {
+	v, ok := cache.Load(k)
+	if !ok {
+		v, _ = cache.LoadOrStore(k, new(object)) // nope: once
+	}
+	return v
+}
+
+var emptied sync.Map
+
+//zeroalloc:check
+func cachedAndEmptied(k *T) any {
+	v, ok := emptied.Load(k)
+	if !ok {
+		v, _ = emptied.LoadOrStore(k, new(object)) // want `new object` `new object`
+	}
+	empty(k)
+	return v
+}
+
+//go:noinline
+func empty(k *T) { emptied.Delete(k) }
+
+// Pools.
+
+var pool = sync.Pool{New: func() any { return new([]int) }}
+
+//zeroalloc:check
+func pooled(n int) {
+	p := pool.Get().(*[]int)
+	b := (*p)[:0]
+	for i := range n {
+		b = append(b, i) // nope: growth
+	}
+	*p = b
+	pool.Put(p)
+}
+
+//zeroalloc:check
+func pooledInPlace(v int) {
+	p := pool.Get().(*[]int)
+	*p = append((*p)[:0], v) // nope: growth
+	pool.Put(p)
+}
+
+var forgetful = sync.Pool{New: func() any { return new([]int) }}
+
+//zeroalloc:check
+func pooledAndForgotten(n int) {
+	p := forgetful.Get().(*[]int)
+	b := (*p)[:0]
+	for i := range n {
+		b = append(b, i) // want `append allocates when it exceeds the capacity`
+	}
+	sinkLen = use(b)
+	forgetful.Put(p)
+}
+
+var clearing = sync.Pool{New: func() any { return new([]int) }}
+
+//zeroalloc:check
+func pooledAndCleared(v int) {
+	p := clearing.Get().(*[]int)
+	*p = append(*p, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(*p)
+	*p = nil
+	clearing.Put(p)
+}
+
+var objects = sync.Pool{New: func() any { return new(T) }}
+
+//zeroalloc:check
+func pooledObject(v int) {
+	x := objects.Get().(*T)
+	x.buf = append(x.buf[:0], v) // nope: growth
+	sinkLen = use(x.buf)
+	objects.Put(x)
+}
+
+var cleared = sync.Pool{New: func() any { return new(T) }}
+
+//zeroalloc:check
+func pooledObjectCleared(v int) {
+	x := cleared.Get().(*T)
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(x.buf)
+	*x = T{}
+	cleared.Put(x)
+}
+
+// The standard library.
+
+//zeroalloc:check
+func buffer(b *bytes.Buffer, p []byte) {
+	b.Reset()
+	b.Write(p) // nope: growth
+	b.WriteByte('x')
+	b.WriteString("xyz")
+	b.Truncate(3)
+	b.Grow(100)
+}
+
+//zeroalloc:check
+func bufferCleared(b *bytes.Buffer, p []byte) {
+	b.Write(p) // want `allocates`
+	*b = bytes.Buffer{}
+}
+
+//zeroalloc:check
+func bufferNumber(b *bytes.Buffer, n int64) {
+	b.Reset()
+	b.Write(strconv.AppendInt(b.AvailableBuffer(), n, 10)) // nope: growth
+}
+
+//zeroalloc:check
+func writerNumber(w *bufio.Writer, n int64) {
+	w.Write(strconv.AppendInt(w.AvailableBuffer(), n, 10)) // want `append allocates when it exceeds the capacity` `interface method io.Writer.Write cannot be followed`
+}
+
+//zeroalloc:check
+func (x *T) number(n int64) {
+	x.bytes = strconv.AppendInt(x.bytes[:0], n, 10) // nope: growth
+	x.bytes = strconv.AppendQuote(x.bytes, "name")  // nope: growth
+	x.bytes = strconv.AppendFloat(x.bytes, 1.5, 'g', -1, 64)
+}
+
+//zeroalloc:check
+func (x *T) numberReturned(n int64) []byte {
+	return strconv.AppendInt(x.bytes, n, 10) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) collected(m []int) {
+	x.buf = slices.AppendSeq(x.buf[:0], slices.Values(m)) // nope: growth
+}
+
+// Loops.
+
+//zeroalloc:check
+func appended(dst, src []int) []int {
+	for _, v := range src {
+		dst = append(dst, v) // nope: growth
+	}
+	return dst
+}
+
+func (x *T) loopStored(n int) {
+	x.buf = x.spare[:0]
+	//zeroalloc:check
+	for i := range n {
+		x.buf = append(x.buf[:0], i) // nope: replaced outside the loop only
+	}
+	x.spare = x.buf
+}
+
+func (x *T) loopCleared(n int) {
+	//zeroalloc:check
+	for i := range n {
+		x.buf = append(x.buf, i) // want `append allocates when it exceeds the capacity`
+		x.reset()
+	}
+}
+
+func loopLocal(n int) {
+	b := make([]int, 0, 4)
+	//zeroalloc:check
+	for i := range n {
+		b = append(b[:0], i) // nope: growth
+	}
+	sinkLen = use(b)
+}
+
+func loopDropped(b []int, n int) {
+	//zeroalloc:check
+	for i := range n {
+		sinkLen = use(append(b, i)) // want `append allocates when it exceeds the capacity`
+	}
+}
+
+func loopQueue(n int) {
+	b := make([]int, 0, 4)
+	//zeroalloc:check
+	for i := range n {
+		b = append(b, i) // want `append allocates when it exceeds the capacity`
+		b = b[1:]
+	}
+	sinkLen = use(b)
+}
+
+func loopLazy(x *T, n int) {
+	//zeroalloc:check
+	for range n {
+		if x.obj == nil {
+			x.obj = new(object) // want `new object of type growth.object allocates`
+		}
+		x.forget()
+	}
+}
+
+// Appends with room.
+
+//zeroalloc:check
+func fewLocal(v int) {
+	var a [4]int
+	b := append(a[:0], v)
+	b = append(b, v, v)
+	sinkLen = use(b)
+}

@@ -1,0 +1,141 @@
+package growth
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"testing"
+)
+
+// full returns a T whose buffers have no room behind their lengths.
+func full() *T {
+	return &T{
+		buf: make([]int, 2), bytes: make([]byte, 2),
+		rows: []row{{}}, lists: [][]int{nil},
+	}
+}
+
+// fresh returns a T that the calls of a function warm up.
+func fresh() *T {
+	return &T{rows: []row{{}}, lists: [][]int{nil}, byKey: make(map[int][]int)}
+}
+
+var (
+	a, b   = full(), fresh()
+	fixed  = make([]int, 2)
+	room   = make([]int, 0, 64)
+	ch     = chain{}
+	fullCh = chain{make([]int, 2)}
+	text   = bytes.Repeat([]byte("x"), 100)
+	buf    bytes.Buffer
+	out    = bufio.NewWriterSize(io.Discard, 16)
+)
+
+var calls = map[string]func(){
+	"T.stored":                   func() { b.stored(1) },
+	"T.storedElsewhere":          func() { a.storedElsewhere(1) },
+	"T.returned":                 func() { a.returned(1) },
+	"T.returnedAndStored":        func() { b.returnedAndStored(1) },
+	"T.storedSometimes":          func() { a.storedSometimes(1) },
+	"T.droppedByCallee":          func() { a.droppedByCallee(1) },
+	"T.addedByCallee":            func() { b.addedByCallee(1) },
+	"T.addedElsewhere":           func() { a.addedElsewhere(1) },
+	"T.addedTwice":               func() { b.addedTwice(1) },
+	"T.addedToOther":             func() { b.addedToOther(1) },
+	"parameterReturned":          func() { parameterReturned(room, 1) },
+	"parameterDropped":           func() { parameterDropped(fixed, 1) },
+	"toGlobal":                   func() { toGlobal(1) },
+	"toOtherGlobal":              func() { global = global[:cap(global)]; toOtherGlobal(1) },
+	"throughPointer":             func() { throughPointer(&b.buf, 1) },
+	"throughPointerDropped":      func() { throughPointerDropped(&a.buf, 1) },
+	"T.local":                    func() { b.local(10) },
+	"T.localDropped":             func() { a.localDropped(10) },
+	"T.putBackByCallee":          func() { b.putBackByCallee(1) },
+	"T.putBackElsewhereByCallee": func() { a.putBackElsewhereByCallee(b, 1) },
+	"chain.copied":               func() { fullCh.copied(1) },
+	"T.clearedBefore":            func() { b.clearedBefore(1) },
+	"T.clearedAfter":             func() { b.clearedAfter(1) },
+	"T.clearedByCallee":          func() { b.clearedByCallee(1) },
+	"T.clearedByInlined":         func() { b.clearedByInlined(1) },
+	"T.clearedDeep":              func() { b.next = 0; b.clearedDeep(1) },
+	"T.truncatedByCallee":        func() { b.truncatedByCallee(1) },
+	"chain.clearedWhole":         func() { ch.clearedWhole(1) },
+	"T.clearedNested":            func() { b.clearedNested(1) },
+	"T.clearedThroughPointer":    func() { b.clearedThroughPointer(1) },
+	"T.clearedByLiteral":         func() { b.clearedByLiteral(1) },
+	"T.clearedByMethod":          func() { b.clearedByMethod(1) },
+	"T.clearedToFixed":           func() { b.clearedToFixed(1) },
+	"T.clearedByOther":           func() { b.clearedByOther(&T{}, 1) },
+	"T.swapped":                  func() { b.swapped(1) },
+	"T.clearedOnFailure":         func() { b.clearedOnFailure(1) },
+	"T.clearedIfLarge":           func() { b.clearedIfLarge(1) },
+	"T.clearedIfAny":             func() { b.clearedIfAny(1) },
+	"T.clearedMap":               func() { b.clearedMap(1) },
+	"T.emptiedMap":               func() { b.emptiedMap(1) },
+	"T.elements":                 func() { b.elements(1) },
+	"T.elementsKept":             func() { b.elementsKept(1) },
+	"T.lostLists":                func() { b.lostLists(1) },
+	"T.keptLists":                func() { b.keptLists(1) },
+	"T.listsOfMap":               func() { b.listsOfMap(1, 1) },
+	"T.listsDeleted":             func() { b.listsDeleted(1, 1) },
+	"T.resetByLiteral":           func() { b.resetByLiteral(1) },
+	"T.resetByWrongLiteral":      func() { b.resetByWrongLiteral(1) },
+	"T.resetByMethod":            func() { b.resetByMethod(1) },
+	"T.resetByMethodTo":          func() { b.resetByMethodTo(1) },
+	"T.queue":                    func() { b.queue(1) },
+	"T.queueLocal":               func() { b.queueLocal(1) },
+	"T.queuePopped":              func() { b.queuePopped(1) },
+	"T.queueCompacted":           func() { b.queueCompacted(1) },
+	"T.queueCopied":              func() { b.queueCopied(1) },
+	"T.stack":                    func() { b.stack(1) },
+	"T.ringBuffer":               func() { b.ringBuffer(1) },
+	"T.deleteMiddle":             func() { b.deleteMiddle(1) },
+	"T.inserted":                 func() { b.inserted(1) },
+	"T.grown":                    func() { b.grown(10) },
+	"T.grownElsewhere":           func() { a.grownElsewhere(10) },
+	"T.replaced":                 func() { b.replaced(100) },
+	"T.replacedOther":            func() { a.replacedOther(100) },
+	"T.replacedIfRoom":           func() { a.replacedIfRoom(2) },
+	"T.lazy":                     func() { b.lazy() },
+	"T.lazyReset":                func() { b.lazyReset() },
+	"T.lazyInlinedReset":         func() { b.lazyInlinedReset() },
+	"T.lazyInCallee":             func() { b.lazyInCallee() },
+	"T.lazyCallee":               func() { b.lazyCallee() },
+	"T.lazyNothing":              func() { b.lazyNothing() },
+	"cached":                     func() { cached(a) },
+	"cachedAndEmptied":           func() { cachedAndEmptied(a) },
+	"pooled":                     func() { pooled(10) },
+	"pooledInPlace":              func() { pooledInPlace(1) },
+	"pooledAndForgotten":         func() { pooledAndForgotten(10) },
+	"pooledAndCleared":           func() { pooledAndCleared(1) },
+	"pooledObject":               func() { pooledObject(1) },
+	"pooledObjectCleared":        func() { pooledObjectCleared(1) },
+	"buffer":                     func() { buffer(&buf, text) },
+	"bufferCleared":              func() { bufferCleared(&buf, text) },
+	"bufferNumber":               func() { bufferNumber(&buf, 1234567) },
+	"writerNumber": func() {
+		for range 4 { // most of them find too little room
+			writerNumber(out, 123456789012345)
+		}
+	},
+	"T.number":         func() { b.number(1234567) },
+	"T.numberReturned": func() { a.numberReturned(1234567) },
+	"T.collected":      func() { b.collected(fixed) },
+	"appended":         func() { appended(room, fixed) },
+	"T.loopStored":     func() { b.loopStored(1) },
+	"T.loopCleared":    func() { b.loopCleared(10) },
+	"loopLocal":        func() { loopLocal(100) },
+	"loopDropped":      func() { loopDropped(fixed, 10) },
+	"loopQueue":        func() { loopQueue(100) },
+	"loopLazy":         func() { loopLazy(b, 10) },
+	"fewLocal":         func() { fewLocal(1) },
+}
+
+// TestMeasure prints what each function allocates, for the test of the pass.
+func TestMeasure(t *testing.T) {
+	for name, call := range calls {
+		*b = *fresh()
+		fmt.Printf("measured %s %v\n", name, testing.AllocsPerRun(100, call))
+	}
+}
