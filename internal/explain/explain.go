@@ -117,14 +117,10 @@ func (q *query) answer() ([]*Answer, error) {
 	}
 	target := q.target
 	names, trees, err := prov.Trees(target.region, target.name, target.inLines)
-	switch {
-	case err == nil:
-	case q.compiled():
-		return nil, err
-	case target.region.Fn.TypeParams().Len() > 0:
+	if none := (*prover.NoCodeError)(nil); errors.As(err, &none) && none.Generic() {
 		return nil, errors.New("generic, and without an instance in its package: name a function that calls it")
-	default:
-		return nil, errors.New("no code of it: it is never called, or nothing is left of it where it is inlined")
+	} else if err != nil {
+		return nil, err
 	}
 	config, err := configuration(q.explainer.dir, q.pkg)
 	if err != nil {

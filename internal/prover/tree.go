@@ -114,7 +114,7 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 		w := p.newWalk()
 		for _, c := range calls {
 			if !isOther(c.host) {
-				w.noteContracts(&node{fn: c.host, pkg: p.own, errors: true, region: r}, c.call, c.frame, steps)
+				w.noteContracts(&node{fn: c.host, pkg: p.ownCode.pkgs[c.host], errors: true, region: r}, c.call, c.frame, steps)
 			}
 		}
 		own := slices.DeleteFunc(slices.Clone(steps), func(s Step) bool { return isOther(s.node.fn) })
