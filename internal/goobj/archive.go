@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 )
 
@@ -112,6 +114,9 @@ func (a *Archive) add(o *object) error {
 	}
 	return o.err
 }
+
+// Names returns the linker symbols of the functions of the package, sorted.
+func (a *Archive) Names() []string { return slices.Sorted(maps.Keys(a.byName)) }
 
 // Func returns the function with the linker symbol, nil if its code does not stand
 // in the package. What is called from assembly, or written in it, has a wrapper

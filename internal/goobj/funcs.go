@@ -143,7 +143,10 @@ func (d *decoder) decodeCalls() {
 			if size == 0 {
 				continue
 			}
-			if name, _ := d.nameOf(ref); strings.HasPrefix(name, "type:") {
+			name, _ := d.nameOf(ref)
+			if value, ok := strings.CutSuffix(name, funcValue); ok {
+				d.fn.Values = append(d.fn.Values, value)
+			} else if strings.HasPrefix(name, "type:") {
 				loads = append(loads, Load{name[len("type:"):], d.register(int(at))})
 			}
 			continue
@@ -174,6 +177,10 @@ func (d *decoder) decodeCalls() {
 		d.fn.Calls = append(d.fn.Calls, call)
 	}
 }
+
+// funcValue is what the linker symbol of a func value that captures nothing has behind
+// that of the function.
+const funcValue = "·f"
 
 // callStart returns the offset of the call instruction whose target is relocated
 // at an offset.

@@ -28,6 +28,10 @@ type Func struct {
 	File  string // of the first instruction, as the compiler recorded it
 	Line  int    // of the declaration
 	Calls []Call // in the order of the code
+
+	// Values are the functions that are taken for func values, without what they
+	// capture. Func literals that capture something are not among them.
+	Values []string
 }
 
 // A Call is a call, or a jump to another function.

@@ -23,7 +23,7 @@ import (
 // A Program is a package with all that it depends on.
 type Program struct {
 	format *goobj.Format
-	own    *Package
+	roots  []*Package          // the one it was loaded for, then its tests
 	pkgs   map[string]*Package // by path as the linker has it
 	fset   *token.FileSet      // of what is read
 
@@ -47,9 +47,14 @@ type Package struct {
 	instances map[string][]*goobj.Func // by Key of the symbol
 	literals  map[*Source]map[*ssa.Function][]*goobj.Func
 
-	sourceOnce sync.Once
-	source     *Source
-	sourceErr  error
+	sourceMu    sync.Mutex
+	part, whole reading // the same, of most packages
+}
+
+// A reading is the source of a package, or why it cannot be had.
+type reading struct {
+	source *Source
+	err    error
 }
 
 // Load lists the package in dir and its dependencies, and has the go command
@@ -85,9 +90,9 @@ func New(built *gobuild.Package) (*Program, error) {
 		format: format, pkgs: make(map[string]*Package),
 		fset: token.NewFileSet(), imports: make(map[string]*types.Package),
 	}
-	p.own = p.add(built)
+	p.roots = append(p.roots, p.add(built))
 	for _, tests := range built.Tests() {
-		p.add(tests)
+		p.roots = append(p.roots, p.add(tests))
 	}
 	return p, nil
 }
@@ -95,12 +100,12 @@ func New(built *gobuild.Package) (*Program, error) {
 // add adds a package with all that it depends on. Of the packages that another build
 // of it may have, in the same run of the go command, it takes none.
 func (p *Program) add(built *gobuild.Package) *Package {
+	if pkg := p.packageOf(built); pkg != nil {
+		return pkg
+	}
 	path := built.Path()
 	if built.Name == "main" {
 		path = "main"
-	}
-	if pkg := p.pkgs[path]; pkg != nil {
-		return pkg
 	}
 	pkg := &Package{Path: path, prog: p, built: built}
 	p.pkgs[path] = pkg
@@ -113,8 +118,11 @@ func (p *Program) add(built *gobuild.Package) *Package {
 	return pkg
 }
 
+// packageOf returns the package of the program that was built as such, or nil.
+func (p *Program) packageOf(built *gobuild.Package) *Package { return p.pkgs[built.Path()] }
+
 // Own returns the package that the program was loaded for.
-func (p *Program) Own() *Package { return p.own }
+func (p *Program) Own() *Package { return p.roots[0] }
 
 // Package returns the package with the path, or nil.
 func (p *Program) Package(path string) *Package { return p.pkgs[path] }

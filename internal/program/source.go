@@ -29,6 +29,7 @@ type Source struct {
 
 	Directives *directives.Set // of the package
 
+	trimmed  *trimmed                 // nil if it has all bodies
 	declared map[string]*ssa.Function // by Key
 	literals map[place][]*ssa.Function
 	spans    map[string][]span // of literals, by base name of the file
@@ -62,7 +63,9 @@ func (s *Source) Enclosing(symbol, file string, line int) *ssa.Function {
 
 // SetSource has the package use the source that an analysis has loaded.
 func (pkg *Package) SetSource(s *Source) {
-	pkg.sourceOnce.Do(func() { pkg.source = s })
+	pkg.sourceMu.Lock()
+	defer pkg.sourceMu.Unlock()
+	pkg.part, pkg.whole = reading{source: s}, reading{source: s}
 }
 
 // Of makes the source of a package that an analysis has loaded.
@@ -150,43 +153,75 @@ func Key(symbol string) string {
 	return goobj.Unescape(b.String())
 }
 
-// Source returns the source of the package.
-func (pkg *Package) Source() (*Source, error) {
-	pkg.sourceOnce.Do(func() { pkg.source, pkg.sourceErr = pkg.readSource() })
-	return pkg.source, pkg.sourceErr
+// Source returns the source of the package. Of a large dependency it need not have the
+// bodies of functions that no call leads to, see [Package.SourceOf].
+func (pkg *Package) Source() (*Source, error) { return pkg.readPart() }
+
+// SourceOf returns the source of the package with the body of a function: that of the
+// frame symbol, at a line of file if those are known.
+func (pkg *Package) SourceOf(symbol, file string, line int) (*Source, error) {
+	src, err := pkg.readPart(symbol)
+	if err == nil && src.trimmed.has(symbol, file, line) {
+		return pkg.readWhole()
+	}
+	return src, err
 }
 
 // Whole returns the source of the package with all its functions: what nothing in it
-// does, nothing does. It returns an error for packages of over a megabyte.
+// does, nothing does. It returns an error for large packages.
 func (pkg *Package) Whole() (*Source, error) {
-	const most = 1 << 20 // bytes; net/http has twice that
-	size := int64(0)
-	for _, name := range pkg.built.CompiledGoFiles {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(pkg.built.Dir, name)
-		}
-		if info, err := os.Stat(name); err == nil {
-			size += info.Size()
-		}
-	}
-	if size > most {
+	if pkg.size() >= large {
 		return nil, fmt.Errorf("package %s is too large", pkg.Path)
 	}
-	return pkg.Source()
+	return pkg.readWhole()
 }
 
-func (pkg *Package) readSource() (*Source, error) {
-	fset := pkg.prog.fset
-	files := make([]*ast.File, 0, len(pkg.built.CompiledGoFiles))
-	for _, name := range pkg.built.CompiledGoFiles {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(pkg.built.Dir, name)
+// readPart reads what is needed of the package first, with the functions that are
+// asked for.
+func (pkg *Package) readPart(symbols ...string) (*Source, error) {
+	pkg.sourceMu.Lock()
+	defer pkg.sourceMu.Unlock()
+	if pkg.part.source == nil && pkg.part.err == nil {
+		switch {
+		case pkg.whole != reading{}:
+			pkg.part = pkg.whole
+		case slices.Contains(pkg.prog.roots, pkg) || pkg.size() < large:
+			pkg.part = pkg.parse(nil)
+			pkg.whole = pkg.part
+		default:
+			pkg.part = pkg.parse(pkg.reach(symbols...))
+			if pkg.part.err != nil || pkg.part.source.trimmed == nil {
+				pkg.whole = pkg.part
+			}
 		}
+	}
+	return pkg.part.source, pkg.part.err
+}
+
+func (pkg *Package) readWhole() (*Source, error) {
+	pkg.sourceMu.Lock()
+	defer pkg.sourceMu.Unlock()
+	if pkg.whole == (reading{}) {
+		pkg.whole = pkg.parse(nil)
+	}
+	return pkg.whole.source, pkg.whole.err
+}
+
+// parse reads the package, with the bodies of the functions that are reached, or all of
+// them.
+func (pkg *Package) parse(r *reached) reading {
+	fset := pkg.prog.fset
+	var files []*ast.File
+	for _, name := range pkg.files() {
 		file, err := directives.ParseFile(fset, name, parser.SkipObjectResolution)
 		if err != nil {
-			return nil, err
+			return reading{err: err}
 		}
 		files = append(files, file)
+	}
+	var trimmed *trimmed
+	if r != nil {
+		trimmed = r.trim(fset, files)
 	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue), Defs: make(map[*ast.Ident]types.Object),
@@ -197,14 +232,17 @@ func (pkg *Package) readSource() (*Source, error) {
 	config := types.Config{
 		Importer: importer{pkg},
 		Sizes:    types.SizesFor("gc", runtime.GOARCH),
+
+		DisableUnusedImportCheck: trimmed != nil,
 	}
 	tpkg, err := config.Check(pkg.built.Path(), fset, files, info)
 	if err != nil {
-		return nil, err
+		return reading{err: err}
 	}
 	src := Of(fset, tpkg, ssaform.Build(fset, tpkg, files, info))
 	src.Directives = directives.Collect(fset, files, info)
-	return src, nil
+	src.trimmed = trimmed
+	return reading{source: src}
 }
 
 // importer imports the dependencies of a package from their archives.
@@ -242,6 +280,16 @@ func (p *Program) importTypes(path string) (*types.Package, error) {
 		return nil, err
 	}
 	return gcexportdata.Read(r, p.fset, p.imports, path)
+}
+
+// Same reports whether two functions are the same one of the source, in two readings of
+// its package it may be.
+func Same(a, b *ssa.Function) bool {
+	if a == b || a == nil || b == nil || a.Syntax() == nil || b.Syntax() == nil || a.Prog == b.Prog {
+		return a == b
+	}
+	at, bt := a.Prog.Fset.PositionFor(a.Syntax().Pos(), false), b.Prog.Fset.PositionFor(b.Syntax().Pos(), false)
+	return at == bt
 }
 
 // SameFunc reports whether two linker symbols name the same declaration,

@@ -352,7 +352,7 @@ func (p *Prover) declared(symbol string) *view {
 	if pkg == nil {
 		return nil
 	}
-	src, err := pkg.Source()
+	src, err := pkg.SourceOf(symbol, "", 0)
 	if err != nil {
 		return nil
 	}

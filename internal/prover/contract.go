@@ -237,7 +237,7 @@ func (p *Prover) compiled(pkg *program.Package, i Implementation) ([]*goobj.Func
 func (p *Prover) root(fn *goobj.Func, pkg *program.Package, i Implementation) *node {
 	n := &node{fn: fn, pkg: pkg, errors: true}
 	n.given.captured = i.captured
-	if src, err := pkg.Source(); err == nil {
+	if src, err := pkg.SourceOf(fn.Name, fn.File, fn.Line); err == nil {
 		if f := src.Func(fn.Name, fn.File, fn.Line); f != nil {
 			n.region = Region{Node: f.Syntax(), Fn: f}
 		}

@@ -134,7 +134,7 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 	if pkg == nil {
 		return nil
 	}
-	src, err := pkg.Source()
+	src, err := pkg.SourceOf(frame.Func, frame.File, frame.Line)
 	if err != nil {
 		return nil // without source no path is exempt
 	}
@@ -163,7 +163,7 @@ func (v *view) enter(src *program.Source, at stand, g given, called []callee) {
 		return
 	}
 	for _, c := range called {
-		if c.fn == v.fn {
+		if program.Same(c.fn, v.fn) {
 			v.given.captured = c.captured
 		}
 	}
