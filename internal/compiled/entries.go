@@ -54,6 +54,15 @@ var entries = map[string]entry{
 	"gostringn":            {Other, -1}, // C.GoStringN
 	"newcoro":              {Other, -1}, // iter.Pull
 	"SetFinalizer":         {Other, -1},
+	"(*Frames).Next":       {Other, -1}, // the name of a generic function
+	"(*Func).Name":         {Other, -1}, // the same
+	"mapiterinit":          {Other, -1}, // for code that goes behind the back of package reflect
+
+	// Of packages runtime/pprof and runtime/trace.
+	"pprof_goroutineLeakProfileWithLabels": {Other, -1},
+	"pprof_goroutineProfileWithLabels":     {Other, -1},
+	"pprof_makeProfStack":                  {Other, -1},
+	"traceAdvance":                         {Other, -1},
 }
 
 // families of entries of package runtime. A release adds members to them:
@@ -78,6 +87,16 @@ var families = []struct {
 // and call by a name of their own.
 var linkedEntries = map[string]entry{
 	"internal/bytealg.MakeNoZero":       {Other, -1},
+	"internal/syscall/unix.gostring":    {Other, -1},
+	"os.runtime_args":                   {Other, -1},
+	"reflect.addReflectOff":             {Other, -1},
+	"reflect.mapiterinit":               {Other, -1},
+	"reflect.typelinks":                 {Other, -1},
+	"syscall.runtimeClearenv":           {Other, -1},
+	"syscall.runtimeSetenv":             {Other, -1},
+	"syscall.runtimeUnsetenv":           {Other, -1},
+	"syscall.runtime_envs":              {Other, -1},
+	"time.newTimer":                     {Other, -1},
 	"internal/reflectlite.unsafe_New":   {Other, 0},
 	"internal/runtime/maps.newarray":    {Other, 0},
 	"internal/runtime/maps.newobject":   {Other, 0},

@@ -1,6 +1,7 @@
 package prover
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
@@ -10,7 +11,7 @@ import (
 // The runtime is where following calls ends. What the compiler itself calls
 // there either is an entry that allocates, which package compiled knows, or
 // does not allocate. What other code calls by an exported name is listed here
-// if it does not allocate.
+// if it does not allocate. TestBoundary holds all of that against the object code.
 var cleanRuntime = map[string]bool{
 	"runtime.Gosched":        true,
 	"runtime.KeepAlive":      true,
@@ -20,15 +21,17 @@ var cleanRuntime = map[string]bool{
 	"runtime.NumCPU":         true,
 	"runtime.LockOSThread":   true,
 	"runtime.UnlockOSThread": true,
-	"runtime.FuncForPC":      true,
 	"runtime.Goexit":         true,
+
+	"runtime.(*Func).Entry":    true,
+	"runtime.(*Func).FileLine": true,
 }
 
-// isRuntime reports whether symbol belongs to the runtime.
+// isRuntime reports whether symbol belongs to the runtime. Of the packages below it,
+// internal/abi and internal/cpu are followed like others.
 func isRuntime(symbol string) bool {
 	path := program.PackagePath(symbol)
-	return path == "runtime" || strings.HasPrefix(path, "runtime/internal/") ||
-		strings.HasPrefix(path, "internal/runtime/") || path == "internal/abi" || path == "internal/cpu"
+	return path == "runtime" || strings.HasPrefix(path, "internal/runtime/")
 }
 
 // isRuntimeEntry reports whether symbol is an allocating entry of the runtime.
@@ -41,7 +44,7 @@ func isRuntimeEntry(symbol string) bool {
 // be taken as clean, or "".
 func opaqueRuntime(symbol string) string {
 	name, ok := strings.CutPrefix(symbol, "runtime.")
-	if !ok || cleanRuntime[symbol] || strings.HasPrefix(name, "(*") || !isExported(name) {
+	if !ok || cleanRuntime[symbol] || !isExported(strings.TrimPrefix(name, "(*")) {
 		return ""
 	}
 	return symbolName(symbol) + " is part of the runtime and not followed"
@@ -49,34 +52,58 @@ func opaqueRuntime(symbol string) string {
 
 func isExported(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
 
-// boundary lists prefixes of functions of the standard library that the
-// runtime defines for it by linkname and that do not allocate. Those that
-// do are known to package compiled.
-var boundary = []string{
-	"sync.runtime_", "sync.throw", "sync.fatal", "internal/sync.", "sync/atomic.",
-	"internal/poll.runtime_", "internal/bytealg.", "internal/godebug.",
-	"os.runtime_", "os.sigpipe", "os/signal.", "syscall.runtime", "syscall.Syscall", "syscall.RawSyscall",
-	"syscall.rawSyscallNoError", "syscall.rawVforkSyscall", "syscall.runtimeSetenv",
-	"time.now", "time.runtimeNano", "time.runtimeNow", "time.Sleep", "time.stopTimer", "time.resetTimer", "time.runtimeIsBubbled",
-	"math.arch", "math/big.", "math/rand.runtime_rand", "math/rand/v2.runtime_rand", "maps.fatal", "internal/rand.",
-	"hash/maphash.runtime_", "internal/syscall/", "crypto/internal/", "unique.runtime_", "runtime/debug.",
-	"reflect.typedmemmove", "reflect.typedmemclr", "reflect.typedslicecopy", "reflect.typehash", "reflect.memmove",
-	"reflect.ifaceE2I", "reflect.mapaccess", "reflect.maplen", "reflect.mapdelete", "reflect.mapclear", "reflect.mapiter", "reflect.mapIter",
-	"reflect.chanlen", "reflect.chancap", "reflect.chanclose", "reflect.resolve", "reflect.verifyNotInHeapPtr",
-	"reflect.unsafeslice", "reflect.typelinks", "reflect.add", "reflect.noescape",
-	"internal/reflectlite.ifaceE2I", "internal/reflectlite.resolve", "internal/reflectlite.typedmemmove",
-	"encoding/json.runtime_", "internal/weak.", "internal/synctest.", "weak.runtime_makeStrongFromWeak", "gosave", "go:",
+// boundary lists the functions without a body in the standard library that the
+// runtime defines by linkname and that do not allocate. Those that do are known to
+// package compiled; what is in neither list is reported as unknown.
+var boundary = map[string][]string{
+	"crypto/fips140":          {"isBypassed", "setBypass", "unsetBypass"},
+	"crypto/internal/fips140": {"fatal", "getIndicator", "setIndicator"},
+	"crypto/internal/sysrand": {"fatal"},
+	"crypto/rand":             {"fatal"},
+	"crypto/subtle":           {"setDITDisabled", "setDITEnabled"},
+	"internal/poll": {
+		"runtime_Semacquire", "runtime_Semrelease", "runtime_isPollServerDescriptor", "runtime_pollClose", "runtime_pollOpen",
+		"runtime_pollReset", "runtime_pollServerInit", "runtime_pollSetDeadline", "runtime_pollUnblock", "runtime_pollWait",
+		"runtime_pollWaitCanceled",
+	},
+	"internal/reflectlite": {"chanlen", "ifaceE2I", "maplen", "resolveNameOff", "resolveTypeOff", "typedmemmove"},
+	"internal/sync": {
+		"fatal", "runtime_SemacquireMutex", "runtime_Semrelease", "runtime_canSpin", "runtime_doSpin", "runtime_nanotime", "throw",
+	},
+	"internal/synctest": {"IsInBubble", "associate", "disassociate", "isAssociated"},
+	"maps":              {"fatal"},
+	"os":                {"ignoreSIGSYS", "restoreSIGSYS", "runtime_beforeExit", "sigpipe"},
+	"reflect": {
+		"chancap", "chanclose", "chanlen", "chanrecv", "chansend0", "ifaceE2I", "mapaccess", "mapaccess_faststr", "mapclear",
+		"mapdelete", "mapdelete_faststr", "mapiternext", "maplen", "memmove", "resolveNameOff", "resolveTextOff", "resolveTypeOff",
+		"typedarrayclear", "typedmemclr", "typedmemclrpartial", "typedmemmove", "typedslicecopy", "typehash", "unsafeslice",
+		"verifyNotInHeapPtr",
+	},
+	"runtime/debug": {
+		"freeOSMemory", "setGCPercent", "setMaxStack", "setMaxThreads", "setMemoryLimit", "setPanicOnFault",
+	},
+	"runtime/pprof": {"runtime_getProfLabel", "runtime_setProfLabel"},
+	"sync": {
+		"fatal", "runtime_SemacquireRWMutex", "runtime_SemacquireRWMutexR", "runtime_SemacquireWaitGroup", "runtime_Semrelease",
+		"runtime_notifyListAdd", "runtime_notifyListCheck", "runtime_notifyListNotifyAll", "runtime_notifyListNotifyOne",
+		"runtime_notifyListWait", "runtime_procPin", "runtime_procUnpin", "runtime_registerPoolCleanup", "throw",
+	},
+	"sync/atomic": {"CompareAndSwapPointer", "StorePointer", "SwapPointer", "runtime_procPin", "runtime_procUnpin"},
+	"syscall": {
+		"Exit", "Getpagesize", "runtime_AfterExec", "runtime_AfterFork", "runtime_AfterForkInChild", "runtime_BeforeExec",
+		"runtime_BeforeFork",
+		// Of systems that are called through their C library.
+		"rawSyscall", "rawSyscall6", "syscall", "syscall6", "syscall6X", "syscall9", "syscallPtr", "syscallX",
+	},
+	"time": {"now", "resetTimer", "runtimeIsBubbled", "runtimeNano", "runtimeNow", "stopTimer"},
+	"weak": {"runtime_makeStrongFromWeak"},
 }
 
 // isBoundary reports whether symbol, which has no body of its own, is defined
 // in the runtime and does not allocate.
 func isBoundary(symbol string) bool {
-	for _, prefix := range boundary {
-		if strings.HasPrefix(symbol, prefix) {
-			return true
-		}
-	}
-	return false
+	path := program.PackagePath(symbol)
+	return path != "" && slices.Contains(boundary[path], symbol[len(path)+1:])
 }
 
 // firstTimeFuncs allocate the first time only, or run what is handed to them
@@ -87,6 +114,9 @@ var firstTimeFuncs = map[string]string{
 	"sync.(*Pool).Get":    "sync.Pool makes a value on a miss",
 	"sync.(*Pool).Put":    "sync.Pool keeps the value",
 	"sync.(*Pool).pin":    "sync.Pool sets up its lists once per processor",
+
+	// The timer stays with the goroutine.
+	"time.Sleep": "time.Sleep makes a timer once for a goroutine",
 
 	// Guarded by an atomic flag.
 	"internal/sync.(*HashTrieMap).initSlow": "sync.Map sets itself up once",
