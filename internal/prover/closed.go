@@ -346,8 +346,11 @@ func (p *Prover) outside(src *program.Source, fn *ssa.Function) *view {
 }
 
 // declared returns a view of the declared function with the symbol, nil if its
-// source cannot be had.
+// source cannot be had or is of the runtime: 3 MB that are not followed.
 func (p *Prover) declared(symbol string) *view {
+	if isRuntime(symbol) {
+		return nil
+	}
 	pkg := p.prog.Package(program.PackagePath(symbol))
 	if pkg == nil {
 		return nil
