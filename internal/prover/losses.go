@@ -227,14 +227,13 @@ func isOnce(instr ssa.Instruction) bool {
 
 // value adds a function that is used as a value: nothing is known of its calls.
 func (w *lossWalk) value(v *view, fn *ssa.Function) {
-	if fn.Synthetic != "" && fn.Parent() == nil { // a method value
-		if method, ok := fn.Object().(*types.Func); ok {
-			if types.IsInterface(method.Signature().Recv().Type()) {
-				w.invoke(method)
-			} else if in := w.prover.declared(program.FuncSymbol(method.Origin())); in != nil {
-				w.values[in.fn] = true
-				w.add(in.fn, in.src, false, true)
-			}
+	method, ok := fn.Object().(*types.Func)
+	if ok && fn.Synthetic != "" && method.Signature().Recv() != nil { // a method value
+		if types.IsInterface(method.Signature().Recv().Type()) {
+			w.invoke(method)
+		} else if in := w.prover.declared(program.FuncSymbol(method.Origin())); in != nil {
+			w.values[in.fn] = true
+			w.add(in.fn, in.src, false, true)
 		}
 		return
 	}

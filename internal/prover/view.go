@@ -98,6 +98,10 @@ func (v *view) noteFailure() {
 			return
 		}
 	}
+	if !v.isRoot() && v.all(makesErrorSometimes) {
+		v.failed = "only when " + symbolName(program.Symbol(v.fn)) + " makes an error"
+		return
+	}
 	if !v.all(func(site ssa.Instruction) bool { return v.flow.AfterFailedCall(site.Block()) != nil }) {
 		return
 	}

@@ -361,3 +361,27 @@ func usesTwice(s string) {
 	}
 	boxesLater(s)
 }
+
+type state struct{ err error }
+
+//go:noinline
+func (s *state) end(n int) int {
+	if n < 0 {
+		s.err = &dep.ParseError{N: n}
+		return 0
+	}
+	return n
+}
+
+//zeroalloc:check
+func makesError(s *state, n int) int {
+	return s.end(n) // want `new object of type dep.ParseError allocates \(8 B\).*: places.\(\*state\).end, only when places.\(\*state\).end makes an error`
+}
+
+//go:noinline
+func (s *state) always(n int) { s.err = &dep.ParseError{N: n} }
+
+//zeroalloc:check
+func makesErrorAlways(s *state, n int) {
+	s.always(n) // want `new object of type dep.ParseError allocates \(8 B\) as it is assigned to s.err: places.\(\*state\).always, annotated`
+}
