@@ -10,7 +10,10 @@ import (
 // TestReadmeExplain runs the command explain of the README and compares its output
 // with the one shown, but for the last line: that is about the toolchain.
 func TestReadmeExplain(t *testing.T) {
-	const command = "$ go tool -C examples/tour zeroalloc-lint explain Key\n"
+	const (
+		command = "$ go tool -C examples/tour zeroalloc-lint explain Checks appendLabel\n"
+		last    = "compiled by "
+	)
 	data, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -20,15 +23,14 @@ func TestReadmeExplain(t *testing.T) {
 		t.Fatalf("README.md does not have the command %q", command)
 	}
 	shown, _, _ := strings.Cut(rest, "```")
-	cmd := exec.Command("go", "tool", "-C", "examples/tour", "zeroalloc-lint", "explain", "Key")
+	cmd := exec.Command("go", "tool", "-C", "examples/tour", "zeroalloc-lint", "explain", "Checks", "appendLabel")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const last = "compiled by "
-	want, shownLast, _ := strings.Cut(shown, last)
-	got, gotLast, _ := strings.Cut(string(out), last)
-	if got != want || gotLast == "" || shownLast == "" {
+	want, _, isShown := strings.Cut(shown, last)
+	got, _, isPrinted := strings.Cut(string(out), last)
+	if got != want || !isShown || !isPrinted {
 		t.Errorf("the README shows\n%s\nbut the command prints\n%s", shown, out)
 	}
 }

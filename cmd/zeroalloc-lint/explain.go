@@ -127,12 +127,6 @@ func explainAll(args []string, asJSON, all bool, stdout, stderr io.Writer) (code
 	if all {
 		lines = 0
 	}
-	printer := explain.NewPrinter(stdout, dir, lines)
-	for i, a := range answers {
-		if i > 0 {
-			fmt.Fprintln(stdout)
-		}
-		printer.Print(a)
-	}
+	explain.NewPrinter(stdout, dir, lines).Print(answers)
 	return code
 }

@@ -182,13 +182,13 @@ func TestSprintf(t *testing.T) {
 		}
 		var b bytes.Buffer
 		const most = 40
-		NewPrinter(&b, ".", most).Print(answers[0])
+		NewPrinter(&b, ".", most).Print(answers)
 		texts[i] = b.String()
 		if n := strings.Count(texts[i], "\n"); n > 2*most {
 			t.Errorf("%d lines", n)
 		}
 		b.Reset()
-		NewPrinter(&b, ".", 0).Print(answers[0])
+		NewPrinter(&b, ".", 0).Print(answers)
 		if strings.Contains(b.String(), "…") {
 			t.Errorf("cut without a limit:\n%s", &b)
 		}

@@ -23,8 +23,20 @@ func NewPrinter(w io.Writer, dir string, most int) *Printer {
 	return &Printer{w, dir, sourceRoots(dir), most}
 }
 
-// Print writes an answer.
-func (p *Printer) Print(a *Answer) {
+// Print writes answers. How the code was compiled is said once for those that follow
+// each other.
+func (p *Printer) Print(answers []*Answer) {
+	for i, a := range answers {
+		p.answer(a)
+		fmt.Fprintln(p.w)
+		config := a.Configuration.String()
+		if i == len(answers)-1 || answers[i+1].Configuration.String() != config {
+			fmt.Fprintf(p.w, "compiled by %s\n", config)
+		}
+	}
+}
+
+func (p *Printer) answer(a *Answer) {
 	fmt.Fprintln(p.w, p.headline(a))
 	if d := a.Directive; d != nil {
 		fmt.Fprintln(p.w, p.annotation(d))
@@ -40,14 +52,15 @@ func (p *Printer) Print(a *Answer) {
 		}
 		isCut = p.tree(exempt, most) || isCut
 	}
-	fmt.Fprintln(p.w)
+	if isCut || len(a.Basis) > 0 {
+		fmt.Fprintln(p.w)
+	}
 	if isCut {
 		fmt.Fprintf(p.w, "cut off where there is … (-all prints all %d sites)\n", len(a.Sites))
 	}
 	for _, g := range a.Basis {
 		fmt.Fprintln(p.w, p.ground(g))
 	}
-	fmt.Fprintf(p.w, "compiled by %s\n", a.Configuration)
 }
 
 // ground says what an answer rests on.
