@@ -24,6 +24,7 @@ import (
 )
 
 func main() {
+	growHeap(256 << 20)
 	args := os.Args[1:]
 	setTags(args)
 	defineFlags()
