@@ -112,7 +112,10 @@ func (p *Prover) judgeKind(kind compiled.Kind, call *goobj.Call, v view) (class,
 	case compiled.Go:
 		return FirstTime, "go statement makes a goroutine, which the runtime reuses"
 	case compiled.Defer:
-		return Allocates, "defer in a loop allocates its record"
+		if call.Target == "runtime.deferrangefunc" {
+			return Allocates, "defer in a loop over an iterator allocates a list of records"
+		}
+		return FirstTime, "defer in a loop makes a record, which the runtime reuses"
 	}
 	return Allocates, otherEntry(call.Target) + " allocates"
 }

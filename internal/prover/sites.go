@@ -243,7 +243,8 @@ func makes(instr ssa.Instruction, kind compiled.Kind) bool {
 		return kind == compiled.Defer || kind == compiled.Object
 	case *ssa.Call:
 		b, ok := instr.Call.Value.(*ssa.Builtin)
-		return ok && b.Name() == "append" && kind == compiled.Grow
+		// What a loop over an iterator defers is gathered for the function around it.
+		return ok && (b.Name() == "append" && kind == compiled.Grow || b.Name() == "ssa:deferstack" && kind == compiled.Defer)
 	}
 	return false
 }
