@@ -137,7 +137,7 @@ func (v *view) factsOfSite(site ssa.Instruction) []fact {
 		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
 			o, isKept := v.origin(arg)
 			f.replaced = isKept && v.putBack(site, o)
-			f.full = f.replaced && v.isFull(site.Block(), o.homes)
+			f.full = f.replaced && v.isFull(site.Block(), o.addrs)
 		}
 	}
 	return facts

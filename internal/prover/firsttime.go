@@ -2,6 +2,7 @@ package prover
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -45,6 +46,28 @@ func isMissOf(b *ssa.BasicBlock, isSource func(ssa.Value) bool) bool {
 			if c.Index == 1 && !onTrue && isSource(c.Tuple) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// startsAnew reports whether symbol is a method of a sync.Once or sync.Pool, and the one it
+// is called for where v stands is made in each call, or overwritten: then each time is the
+// first.
+func (v *view) startsAnew(symbol string) bool {
+	name := strings.TrimPrefix(program.Key(symbol), "sync.(*")
+	name, _, _ = strings.Cut(name, ").")
+	if name != "Once" && name != "Pool" || !v.exact {
+		return false
+	}
+	for _, site := range v.sites {
+		call := callOf(site)
+		if call == nil || len(call.Args) == 0 {
+			continue
+		}
+		_, isPointer := call.Args[0].Type().Underlying().(*types.Pointer)
+		if isPointer && (v.isOwn(call.Args[0]) || v.prover.isLost(wholeHome("sync", name))) {
+			return true
 		}
 	}
 	return false

@@ -61,6 +61,9 @@ func fieldHome(t types.Type, i int) home {
 	return home{name: b.String(), typ: typeKey(s.Field(i).Type())}
 }
 
+// wholeHome stands for all variables of a struct type.
+func wholeHome(path, name string) home { return home{name: "type " + path + "." + name} }
+
 // typeKey tells types apart that no variable can have both of. Instances of a generic
 // type are the same.
 func typeKey(t types.Type) string {

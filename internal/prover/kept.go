@@ -77,8 +77,11 @@ type keeper struct {
 	origin
 }
 
-// note adds the home of a slice or map.
-func (k *keeper) note(h home) { k.homes = addHome(k.homes, h) }
+// note adds the home of a slice or map, at addr if that is known.
+func (k *keeper) note(h home, addr ssa.Value) {
+	k.homes = append(k.homes, h)
+	k.addrs = append(k.addrs, addr)
+}
 
 // value reports whether the memory behind v, a slice or map, is kept.
 func (k *keeper) value(v ssa.Value) bool {
@@ -89,7 +92,7 @@ func (k *keeper) value(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		if !isReference(v.Type()) {
-			k.note(home{local: v})
+			k.note(home{local: v}, nil)
 		}
 		k.cut = k.cut || k.view.fact(v).cut
 		return k.parameter(v)
@@ -114,14 +117,14 @@ func (k *keeper) value(v ssa.Value) bool {
 		}
 		k.cut = k.cut || !isZero(v.Low)
 		if _, ok := v.X.Type().Underlying().(*types.Pointer); ok {
-			k.note(homeAt(v.X)) // where no slice can be put back
+			k.note(homeAt(v.X), v.X) // where no slice can be put back
 			return k.at(v.X)
 		}
 		return k.value(v.X)
 	case *ssa.MakeSlice:
 		capacity, ok := v.Cap.(*ssa.Const)
 		if k.outside(v.Pos()) && !(ok && capacity.Int64() == 0) {
-			k.note(home{local: v})
+			k.note(home{local: v}, nil)
 			return true
 		}
 		return k.replacement(v)
@@ -154,7 +157,7 @@ func (k *keeper) value(v ssa.Value) bool {
 			return false
 		}
 		inside := keeper{view: k.view, origin: origin{seen: k.seen}}
-		k.note(home{name: mapElement, typ: typeKey(m.Elem())})
+		k.note(home{name: mapElement, typ: typeKey(m.Elem())}, v)
 		return inside.value(v.X)
 	case *ssa.TypeAssert:
 		return k.asserted(v, v.AssertedType)
@@ -178,7 +181,7 @@ func isReference(t types.Type) bool {
 // asserted reports whether what an interface value held is kept.
 func (k *keeper) asserted(assert *ssa.TypeAssert, t types.Type) bool {
 	if !isReference(t) {
-		k.note(home{local: assert})
+		k.note(home{local: assert}, nil)
 	}
 	return k.value(assert.X)
 }
@@ -195,7 +198,7 @@ func (k *keeper) load(load *ssa.UnOp) bool {
 	if k.view.isOwn(load.X) && !isMiss(rootOf(load.X).(*ssa.Alloc).Block()) {
 		return k.at(load.X)
 	}
-	k.note(homeAt(load.X))
+	k.note(homeAt(load.X), load.X)
 	inside := keeper{view: k.view, origin: origin{seen: k.seen}}
 	isKept := inside.at(load.X)
 	k.cut = k.cut || inside.cut
@@ -207,8 +210,9 @@ func (k *keeper) replacement(v *ssa.MakeSlice) bool {
 	if !k.view.isReplacement(v) {
 		return false
 	}
-	for _, h := range k.view.placeTaken(v) {
-		k.note(h)
+	r := k.view.replacementOf(v)
+	for i, h := range r.homes {
+		k.note(h, r.addrs[i])
 	}
 	return true
 }
@@ -273,7 +277,7 @@ func (k *keeper) variable(v *ssa.Alloc) bool {
 	}
 	k.seen[v] = true
 	if k.outside(v.Pos()) {
-		k.note(home{local: v})
+		k.note(home{local: v}, nil)
 		inside := &keeper{view: k.view, origin: origin{seen: k.seen}}
 		defer func(k *keeper) { k.cut = k.cut || inside.cut }(k)
 		k = inside
@@ -307,7 +311,7 @@ func (k *keeper) field(alloc *ssa.Alloc, field int) bool {
 			}
 			stored = true
 			if load, ok := ref.Val.(*ssa.UnOp); ok && load.Op == token.MUL && !k.view.isOwn(load.X) {
-				k.note(fieldHome(deref(alloc.Type()), field))
+				k.note(fieldHome(deref(alloc.Type()), field), load.X)
 				inside := keeper{view: k.view, origin: origin{seen: k.seen}}
 				if !inside.at(load.X) {
 					return false
@@ -338,7 +342,7 @@ func (k *keeper) result(call *ssa.Call) bool {
 	args := call.Call.Args
 	if k.outside(call.Pos()) {
 		if !isReference(call.Type()) {
-			k.note(home{local: call})
+			k.note(home{local: call}, nil)
 		}
 		return true
 	}
@@ -353,7 +357,7 @@ func (k *keeper) result(call *ssa.Call) bool {
 		return true
 	}
 	if spareBuffers[program.Symbol(callee)] != "" {
-		k.note(home{local: call})
+		k.note(home{local: call}, nil)
 		return k.at(args[0])
 	}
 	i := k.view.prover.threaded(&call.Call)

@@ -2,6 +2,7 @@ package prover
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -178,7 +179,12 @@ func (p *Prover) isThreaded(flow *paths.Flow, param *ssa.Parameter) bool {
 		return false
 	}
 	isParam := func(x ssa.Value) bool {
-		return x == param || isFresh(x) && isFullBlock(x.(ssa.Instruction).Block(), nil)
+		if x == param {
+			return true
+		}
+		return isFresh(x) && isFullBlock(x.(ssa.Instruction).Block(), func(s ssa.Value) bool {
+			return s != nil && p.lengthens(s, func(y ssa.Value) bool { return y == param })
+		})
 	}
 	returned := false
 	for _, b := range param.Parent().Blocks {
@@ -207,25 +213,37 @@ func (p *Prover) bodyOf(callee *ssa.Function) *view {
 	return &view{prover: p, fn: callee, node: &node{}}
 }
 
-// storesParam reports whether a function puts the slice that is its i-th parameter into
-// h, whatever happens.
-func (p *Prover) storesParam(callee *ssa.Function, i int, h home) bool {
-	v := p.bodyOf(callee)
-	if v == nil || i >= len(v.fn.Params) {
+// storesParam reports whether a call puts the slice that is its i-th argument into the field
+// at addr, whatever happens: into that of a struct which it is handed as well.
+func (p *Prover) storesParam(call *ssa.Call, i int, addr ssa.Value) bool {
+	v := p.bodyOf(call.Call.StaticCallee())
+	field, ok := addr.(*ssa.FieldAddr)
+	if v == nil || !ok || i >= len(v.fn.Params) {
 		return false
 	}
 	for _, instr := range v.fn.Blocks[0].Instrs {
 		store, ok := instr.(*ssa.Store)
-		if ok && h.is(homeAt(store.Addr)) && store.Val == v.fn.Params[i] && !isWithinAlloc(store.Addr) {
+		if !ok || store.Val != v.fn.Params[i] {
+			continue
+		}
+		to, ok := store.Addr.(*ssa.FieldAddr)
+		if !ok || !homeAt(to).is(homeAt(field)) {
+			continue
+		}
+		if j := paramIndexOf(to.X); j >= 0 && isSamePlace(call.Call.Args[j], field.X) {
 			return true
 		}
 	}
 	return false
 }
 
-func isWithinAlloc(addr ssa.Value) bool {
-	_, ok := rootOf(addr).(*ssa.Alloc)
-	return ok
+// paramIndexOf returns which parameter x is, -1 if it is none.
+func paramIndexOf(x ssa.Value) int {
+	param, ok := x.(*ssa.Parameter)
+	if !ok {
+		return -1
+	}
+	return slices.Index(param.Parent().Params, param)
 }
 
 // isFresh reports whether x is memory that was made just now.
@@ -243,6 +261,14 @@ func isFresh(x ssa.Value) bool {
 // isFullBlock reports whether b runs only after the capacity of a slice was found to be
 // too small: of one for which of holds, unless that is nil.
 func isFullBlock(b *ssa.BasicBlock, of func(ssa.Value) bool) bool {
+	return testedFull(b, of) != nil
+}
+
+// fullTest returns the comparison that found a capacity to be too small before b runs, or
+// nil.
+func fullTest(b *ssa.BasicBlock) *ssa.BinOp { return testedFull(b, nil) }
+
+func testedFull(b *ssa.BasicBlock, of func(ssa.Value) bool) *ssa.BinOp {
 	for d := b; d != nil; d = d.Idom() {
 		if len(d.Preds) != 1 {
 			continue
@@ -254,10 +280,10 @@ func isFullBlock(b *ssa.BasicBlock, of func(ssa.Value) bool) bool {
 		}
 		cmp, ok := cond.Cond.(*ssa.BinOp)
 		if ok && isTooSmall(cmp, pred.Succs[0] == d) && (of == nil || of(capIn(cmp.X, 0)) || of(capIn(cmp.Y, 0))) {
-			return true
+			return cmp
 		}
 	}
-	return false
+	return nil
 }
 
 // isTooSmall reports whether a comparison that holds, or does not, says that a capacity is

@@ -101,6 +101,7 @@ type storedParam struct {
 	fn    *ssa.Function
 	index int
 	home  home
+	owner int // which parameter points to the struct with the field; -1 if that is not known
 }
 
 // A callSite is a call of a function by its name.
@@ -187,7 +188,7 @@ func (w *lossWalk) instr(v *view, instr ssa.Instruction) {
 		w.store(v, instr)
 	case *ssa.MapUpdate:
 		h := home{name: mapElement, typ: typeKey(instr.Value.Type())}
-		w.put(v, instr, instr.Value, h, func(ssa.Value) bool { return false })
+		w.put(v, instr, instr.Value, h, nil, func(ssa.Value) bool { return false })
 	case *ssa.MakeInterface:
 		w.convert(instr.X.Type())
 	case *ssa.MakeClosure:
@@ -395,6 +396,9 @@ func (w *lossWalk) lose(name string, t types.Type) {
 
 // loseWhole notes that all fields of a struct, or elements of an array, are overwritten.
 func (w *lossWalk) loseWhole(t types.Type) {
+	if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil {
+		w.found = addHome(w.found, wholeHome(named.Obj().Pkg().Path(), named.Obj().Name()))
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for i := range u.NumFields() {
@@ -423,8 +427,16 @@ func (w *lossWalk) store(v *view, s *ssa.Store) {
 	case *types.Struct, *types.Array:
 		w.whole(v, s)
 	default:
-		w.put(v, s, s.Val, homeAt(s.Addr), func(from ssa.Value) bool { return isSamePlace(from, s.Addr) })
+		w.put(v, s, s.Val, homeAt(s.Addr), ownerOf(s.Addr), func(from ssa.Value) bool { return isSamePlace(from, s.Addr) })
 	}
+}
+
+// ownerOf returns the pointer to the struct that the field at addr is of, or nil.
+func ownerOf(addr ssa.Value) ssa.Value {
+	if field, ok := addr.(*ssa.FieldAddr); ok {
+		return field.X
+	}
+	return nil
 }
 
 // whole notes what a store of a whole struct throws away: all fields but those of a
@@ -497,7 +509,7 @@ func (w *lossWalk) field(v *view, literal *ssa.Alloc, i int, s *ssa.Store) {
 // putField notes that a field of the struct at addr gets what store puts in that of a
 // literal.
 func (w *lossWalk) putField(v *view, store *ssa.Store, h home, addr ssa.Value) {
-	w.put(v, store, store.Val, h, func(from ssa.Value) bool {
+	w.put(v, store, store.Val, h, addr, func(from ssa.Value) bool {
 		field, ok := from.(*ssa.FieldAddr)
 		return ok && isSamePlace(field.X, addr) && h.is(homeAt(field))
 	})
@@ -511,13 +523,13 @@ func (w *lossWalk) element(v *view, s *ssa.Store) {
 		w.loseWhole(s.Val.Type())
 	case *types.Slice, *types.Map, *types.Pointer:
 		h := home{name: element, typ: typeKey(s.Val.Type())}
-		w.put(v, s, s.Val, h, func(from ssa.Value) bool { return h.is(homeAt(from)) })
+		w.put(v, s, s.Val, h, nil, func(from ssa.Value) bool { return h.is(homeAt(from)) })
 	}
 }
 
 // put notes that x is stored in h, unless it keeps what is there: what isThere holds of
 // addresses for.
-func (w *lossWalk) put(v *view, at ssa.Instruction, x ssa.Value, h home, isThere func(ssa.Value) bool) {
+func (w *lossWalk) put(v *view, at ssa.Instruction, x ssa.Value, h home, owner ssa.Value, isThere func(ssa.Value) bool) {
 	switch x.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
 	case *types.Pointer, *types.Interface, *types.Chan, *types.Signature:
@@ -539,18 +551,27 @@ func (w *lossWalk) put(v *view, at ssa.Instruction, x ssa.Value, h home, isThere
 			return true
 		}
 		if param, ok := y.(*ssa.Parameter); ok && param.Parent() == v.fn && !w.region.has(v.fn) && !isReference(param.Type()) {
-			params = append(params, paramIndex(param))
+			params = append(params, paramIndexOf(param))
 			return true
 		}
-		return isFresh(y) && isFullBlock(y.(ssa.Instruction).Block(), nil)
+		return isFresh(y) && isFullOf(y.(ssa.Instruction).Block(), isThere)
 	}
 	if !w.prover.lengthens(x, isEnd) {
 		w.found = addHome(w.found, h)
 		return
 	}
 	for _, i := range params {
-		w.stored = append(w.stored, storedParam{v.fn, i, h})
+		w.stored = append(w.stored, storedParam{v.fn, i, h, paramIndexOf(owner)})
 	}
+}
+
+// isFullOf reports whether b runs only after the slice that is there was found to have too
+// little room.
+func isFullOf(b *ssa.BasicBlock, isThere func(ssa.Value) bool) bool {
+	return isFullBlock(b, func(s ssa.Value) bool {
+		load, ok := s.(*ssa.UnOp)
+		return ok && load.Op == token.MUL && isThere(load.X)
+	})
 }
 
 // isElementOf reports whether x is the element of a map that at sets again.
@@ -563,20 +584,11 @@ func isElementOf(x ssa.Value, at ssa.Instruction) bool {
 	return isLookup && isUpdate && isSameValue(lookup.Index, update.Key) && isSamePlace(lookup.X, update.Map)
 }
 
-func paramIndex(param *ssa.Parameter) int {
-	for i, p := range param.Parent().Params {
-		if p == param {
-			return i
-		}
-	}
-	return -1
-}
-
 // isGuarded reports whether at puts x somewhere only if there is nothing, or too little
 // room, or a great deal of it.
 func isGuarded(at ssa.Instruction, x ssa.Value, isThere func(ssa.Value) bool) bool {
 	b := at.Block()
-	return !isNilConst(x) && isFullBlock(b, nil) || isLargeBlock(b) || isMissOf(b, func(tested ssa.Value) bool {
+	return !isNilConst(x) && isFullOf(b, isThere) || isLargeBlock(b) || isMissOf(b, func(tested ssa.Value) bool {
 		load, ok := tested.(*ssa.UnOp)
 		return ok && load.Op == token.MUL && isThere(load.X)
 	})
@@ -663,19 +675,24 @@ func (w *lossWalk) settle() {
 }
 
 func (w *lossWalk) settleCall(c callSite, s storedParam) {
-	if s.index < 0 || s.index >= len(c.args) {
+	if s.index >= len(c.args) || s.owner >= len(c.args) {
 		w.found = addHome(w.found, s.home)
 		return
 	}
 	isEnd := func(y ssa.Value) bool {
 		if load, ok := y.(*ssa.UnOp); ok && load.Op == token.MUL {
-			return s.home.is(homeAt(load.X))
+			owner := ownerOf(load.X)
+			return s.home.is(homeAt(load.X)) && (owner == nil || s.owner >= 0 && isSamePlace(owner, c.args[s.owner]))
 		}
 		param, ok := y.(*ssa.Parameter)
 		if !ok || param.Parent() != c.view.fn || w.region.has(c.view.fn) {
 			return false
 		}
-		w.stored = append(w.stored, storedParam{c.view.fn, paramIndex(param), s.home})
+		owner := -1
+		if s.owner >= 0 {
+			owner = paramIndexOf(c.args[s.owner])
+		}
+		w.stored = append(w.stored, storedParam{c.view.fn, paramIndexOf(param), s.home, owner})
 		return true
 	}
 	if !w.prover.lengthens(c.args[s.index], isEnd) {

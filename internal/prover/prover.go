@@ -218,6 +218,10 @@ func (s *Step) setClass(class string) {
 // follow makes s the call of another function.
 func (p *Prover) follow(s *Step, n *node, call *goobj.Call, view view) {
 	if why, ok := isFirstTimeFunc(call.Target); ok {
+		if view.isAnew || view.startsAnew(call.Target) {
+			s.setClass(Unknown)
+			why = symbolName(call.Target) + " of what is made anew each time is not followed"
+		}
 		s.setClass(FirstTime)
 		s.what = why
 		return

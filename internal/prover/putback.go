@@ -16,6 +16,7 @@ import (
 // An origin is what is known of where kept memory comes from.
 type origin struct {
 	homes []home
+	addrs []ssa.Value        // of the homes: that of the field, or of a struct with the field; nil if not known
 	cut   bool               // the slice does not start where the memory does
 	seen  map[ssa.Value]bool // on the way
 }
@@ -28,8 +29,8 @@ func (v *view) putBack(instr ssa.Instruction, o origin) bool {
 	if !ok || len(o.homes) == 0 {
 		return false
 	}
-	for _, h := range o.homes {
-		f := flowOf{view: v, home: h, origin: o, seen: make(map[ssa.Value]bool), ends: make(map[ssa.Instruction]bool), edges: make(map[edge]bool)}
+	for i := range o.homes {
+		f := newFlow(v, o, i)
 		f.follow(x)
 		if !f.always(instr) {
 			return false
@@ -49,8 +50,8 @@ func (v *view) boundBack(addr ssa.Value, o origin) bool {
 			return true
 		}
 	}
-	for _, h := range o.homes {
-		f := flowOf{view: v, home: h, origin: o, seen: make(map[ssa.Value]bool), ends: make(map[ssa.Instruction]bool), edges: make(map[edge]bool)}
+	for i := range o.homes {
+		f := newFlow(v, o, i)
 		f.followVariable(alloc, -1)
 		if !f.always(alloc) {
 			return false
@@ -63,6 +64,7 @@ func (v *view) boundBack(addr ssa.Value, o origin) bool {
 type flowOf struct {
 	view   *view
 	home   home
+	addr   ssa.Value // of the home
 	origin origin
 	seen   map[ssa.Value]bool
 	ends   map[ssa.Instruction]bool // put it back
@@ -70,6 +72,14 @@ type flowOf struct {
 }
 
 type edge struct{ from, to *ssa.BasicBlock }
+
+// newFlow makes a flow to the i-th home of an origin.
+func newFlow(v *view, o origin, i int) *flowOf {
+	return &flowOf{
+		view: v, home: o.homes[i], addr: o.addrs[i], origin: o, seen: make(map[ssa.Value]bool),
+		ends: make(map[ssa.Instruction]bool), edges: make(map[edge]bool),
+	}
+}
 
 // follow notes where x, or a slice with its start, is put back.
 func (f *flowOf) follow(x ssa.Value) {
@@ -84,9 +94,7 @@ func (f *flowOf) follow(x ssa.Value) {
 				f.store(ref)
 			}
 		case *ssa.MapUpdate:
-			if ref.Value == x && f.home.is(home{name: mapElement, typ: typeKey(x.Type())}) {
-				f.ends[ref] = true
-			}
+			f.ends[ref] = f.ends[ref] || ref.Value == x && f.addr != nil && isElementOf(f.addr, ref)
 		case *ssa.Return:
 			f.ends[ref] = f.ends[ref] || f.takesResult()
 		case *ssa.Phi:
@@ -114,7 +122,7 @@ func (f *flowOf) follow(x ssa.Value) {
 // store notes a store of the slice, or of a struct that has it.
 func (f *flowOf) store(s *ssa.Store) {
 	if !f.view.isOwn(s.Addr) {
-		f.ends[s] = f.ends[s] || f.home.is(homeAt(s.Addr)) || f.hasHome(s)
+		f.ends[s] = f.ends[s] || f.isHome(s)
 		return
 	}
 	alloc := rootOf(s.Addr).(*ssa.Alloc)
@@ -127,19 +135,19 @@ func (f *flowOf) store(s *ssa.Store) {
 	f.followVariable(alloc, field)
 }
 
-// hasHome reports whether s stores a whole struct of which a field is the home.
-func (f *flowOf) hasHome(s *ssa.Store) bool {
-	t := s.Val.Type()
-	st, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
+// isHome reports whether s stores to the home, or to the whole struct that has it.
+func (f *flowOf) isHome(s *ssa.Store) bool {
+	if f.addr == nil {
+		return f.home.local != nil && f.home.is(homeAt(s.Addr))
 	}
-	for i := range st.NumFields() {
-		if f.home.is(fieldHome(t, i)) {
-			return true
-		}
+	if isSamePlace(s.Addr, f.addr) {
+		return true
 	}
-	return false
+	if whole, ok := f.addr.(*ssa.FieldAddr); ok && isSamePlace(s.Addr, whole.X) {
+		return true
+	}
+	part, ok := s.Addr.(*ssa.FieldAddr) // of the struct that was read as a whole
+	return ok && f.home.is(homeAt(part)) && isSamePlace(part.X, f.addr)
 }
 
 // followVariable follows what a local variable, or a field of it, holds. Field -1 stands
@@ -206,7 +214,7 @@ func (f *flowOf) call(call *ssa.Call, x ssa.Value) {
 			return
 		}
 		for i, arg := range args {
-			if arg == x && f.view.prover.storesParam(callee, i, f.home) {
+			if arg == x && f.view.prover.storesParam(call, i, f.addr) {
 				f.ends[call] = true
 			}
 		}

@@ -13,20 +13,17 @@ import (
 // pedestrian append.
 func (v *view) isReplacement(instr ssa.Instruction) bool {
 	r := v.replacementOf(instr)
-	return r.takesPlace && v.isFull(instr.Block(), r.homes)
+	return r.takesPlace && v.isFull(instr.Block(), r.addrs) && isEnough(instr)
 }
-
-// placeTaken returns the homes that the slice which instr makes is stored in.
-func (v *view) placeTaken(instr ssa.Instruction) []home { return v.replacementOf(instr).homes }
 
 // isFull reports whether b runs only as the capacity of a slice was found to be too small,
 // here or where the function was called. If it is known whose place is taken, it must be
 // the capacity of that.
-func (v *view) isFull(b *ssa.BasicBlock, homes []home) bool {
+func (v *view) isFull(b *ssa.BasicBlock, addrs []ssa.Value) bool {
 	if slices.ContainsFunc(v.given.params, func(f fact) bool { return f.full }) {
 		return true
 	}
-	if len(homes) == 0 {
+	if len(addrs) == 0 {
 		return isFullBlock(b, nil)
 	}
 	return isFullBlock(b, func(s ssa.Value) bool {
@@ -34,14 +31,20 @@ func (v *view) isFull(b *ssa.BasicBlock, homes []home) bool {
 			return false
 		}
 		k := keeper{view: v, origin: origin{seen: make(map[ssa.Value]bool)}}
-		return k.value(s) && slices.ContainsFunc(homes, func(h home) bool { return slices.ContainsFunc(k.homes, h.is) })
+		if !k.value(s) {
+			return false
+		}
+		return slices.ContainsFunc(addrs, func(addr ssa.Value) bool {
+			return addr == nil || slices.ContainsFunc(k.addrs, func(x ssa.Value) bool { return x != nil && isSamePlace(x, addr) })
+		})
 	})
 }
 
 // A replacement is what becomes of a slice that was made.
 type replacement struct {
 	takesPlace bool
-	homes      []home // where it is stored; none if the caller puts it in its place
+	homes      []home      // where it is stored; none if the caller puts it in its place
+	addrs      []ssa.Value // of them
 }
 
 // replacementOf reports whether the slice that instr makes is stored where the
@@ -66,7 +69,7 @@ func (v *view) replacementOf(instr ssa.Instruction) replacement {
 			switch ref := ref.(type) {
 			case *ssa.Store:
 				if h := homeAt(ref.Addr); ref.Val == y && !v.isOwn(ref.Addr) && v.keeps(ref.Addr) && isLoaded(v.fn, ref.Addr) && !v.prover.isLost(h) {
-					return replacement{true, []home{h}}
+					return replacement{true, []home{h}, []ssa.Value{ref.Addr}}
 				}
 				next = resultLoads(ref, y)
 			case *ssa.Return:
@@ -179,4 +182,80 @@ func resultLoads(store *ssa.Store, y ssa.Value) []ssa.Value {
 		}
 	}
 	return loads
+}
+
+// isEnough reports whether the size of the slice that instr makes has to do with the size
+// that was asked for, as far as both are seen: one of a fixed size that is still too small
+// is made time and again.
+func isEnough(instr ssa.Instruction) bool {
+	cmp := fullTest(instr.Block())
+	if cmp == nil {
+		return true // the caller's is not seen here
+	}
+	asked := make(map[ssa.Value]bool)
+	addLeaves(asked, cmp.X, 0)
+	addLeaves(asked, cmp.Y, 0)
+	made := make(map[ssa.Value]bool)
+	switch instr := instr.(type) {
+	case *ssa.Alloc: // of an array: the capacity is constant, the length need not be
+		array, ok := deref(instr.Type()).Underlying().(*types.Array)
+		if !ok {
+			return false
+		}
+		if n, ok := constIn(cmp); ok && n <= array.Len() {
+			return true
+		}
+		for _, ref := range *instr.Referrers() {
+			if s, ok := ref.(*ssa.Slice); ok && s.High != nil {
+				addLeaves(made, s.High, 0)
+			}
+		}
+	case *ssa.MakeSlice:
+		addLeaves(made, instr.Len, 0)
+		addLeaves(made, instr.Cap, 0)
+	default:
+		return true
+	}
+	for x := range made {
+		if asked[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// constIn returns the constant that a capacity is compared with.
+func constIn(cmp *ssa.BinOp) (int64, bool) {
+	if n, ok := intConst(cmp.X); ok {
+		return n, true
+	}
+	return intConst(cmp.Y)
+}
+
+// addLeaves adds what an expression is made from. The lengths and capacities of slices
+// count as the slices.
+func addLeaves(leaves map[ssa.Value]bool, x ssa.Value, depth int) {
+	const maxDepth = 8 // of an arithmetic expression
+	if depth > maxDepth {
+		return
+	}
+	switch x := x.(type) {
+	case *ssa.Const:
+	case *ssa.BinOp:
+		addLeaves(leaves, x.X, depth+1)
+		addLeaves(leaves, x.Y, depth+1)
+	case *ssa.Convert:
+		addLeaves(leaves, x.X, depth+1)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			addLeaves(leaves, e, depth+1)
+		}
+	case *ssa.Call:
+		leaves[x] = true
+		for _, arg := range x.Call.Args {
+			addLeaves(leaves, arg, depth+1)
+		}
+	default:
+		leaves[x] = true
+	}
 }

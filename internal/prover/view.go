@@ -35,6 +35,7 @@ type view struct {
 	pos       token.Pos         // of the site in the outermost function
 
 	outerExact  bool        // pos is that of the site, not just its line
+	isAnew      bool        // see startsAnew
 	outerPlaces []token.Pos // of all sites that it can be, in a root
 }
 
@@ -55,6 +56,7 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 		if i < outer {
 			// The frame further in was inlined at the call that v stands at.
 			called = v.callees()
+			v.isAnew = v.isAnew || v.startsAnew(at.Func)
 			given, v.errors, v.recovered = v.givenOfCall(), v.errorFails(), v.recovers()
 		}
 		v.enter(p.source(n, at.Frame, i == len(call.Frames)-1), at, given, called)
@@ -72,7 +74,7 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 		if i < outer && class == "" && hasRoom(at.Func, given.params) {
 			class = dead
 		}
-		if _, ok := isFirstTimeFunc(at.Func); ok && class == "" {
+		if _, ok := isFirstTimeFunc(at.Func); ok && class == "" && !v.isAnew {
 			class = FirstTime
 		}
 		if class != "" {

@@ -728,6 +728,265 @@ func (x *T) collected(m []int) {
 	x.buf = slices.AppendSeq(x.buf[:0], slices.Values(m)) // nope: growth
 }
 
+// Whose memory it is.
+
+//zeroalloc:check
+func (x *T) storedInOther(y *T, v int) {
+	y.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) setInOther(y *T, v int) {
+	y.set(append(x.buf, v)) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) otherElement(v int) {
+	x.lists[0] = append(x.lists[1], v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) otherKey(v int) {
+	x.byKey[0] = append(x.byKey[1], v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func otherPointer(p, q *[]int, v int) {
+	*p = append(*q, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) initOther(y *T, v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.init(y.buf[:0])
+}
+
+//zeroalloc:check
+func (x *T) copiedAway(v int) {
+	y := *x
+	y.buf = append(y.buf, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(y.buf)
+}
+
+//zeroalloc:check
+func (x *T) filledCopy(v int) {
+	y := *x
+	y.fill(v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(y.buf)
+}
+
+//go:noinline
+func (x *T) fill(v int) { x.buf = append(x.buf, v) }
+
+//zeroalloc:check
+func (x *T) overwritten(y *T, v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	*x = *y
+}
+
+//zeroalloc:check
+func (x *T) aliased(v int) {
+	p := &x.buf
+	*p = append(*p, v) // want `append allocates when it exceeds the capacity`
+	sinkLen = use(*p)
+	x.buf = nil
+}
+
+//zeroalloc:check
+func (x *T) rowsInPlace(v int) {
+	for i := range x.rows {
+		r := &x.rows[i]
+		r.cells = append(r.cells[:0], v) // nope: growth
+	}
+}
+
+//zeroalloc:check
+func (x *T) either(y *T, v int) {
+	b := x.buf
+	if v > 0 {
+		b = y.buf
+	}
+	b = append(b, v) // want `append allocates when it exceeds the capacity`
+	x.spare = b
+	x.buf = b
+}
+
+// list is a slice with methods.
+type list []int
+
+//go:noinline
+func (l *list) push(v int) { *l = append(*l, v) }
+
+//go:noinline
+func (l *list) drop() { *l = nil }
+
+//go:noinline
+func (l *list) pop() { *l = (*l)[:len(*l)-1] }
+
+//go:noinline
+func (l *list) shift() { *l = (*l)[1:] }
+
+//zeroalloc:check
+func (l *list) pushed(v int) {
+	l.push(v) // nope: growth
+	l.pop()
+}
+
+//zeroalloc:check
+func (l *list) pushedAndDropped(v int) {
+	l.push(v) // want `append allocates when it exceeds the capacity`
+	l.drop()
+}
+
+//zeroalloc:check
+func (l *list) shifted(v int) {
+	for range 10 {
+		l.push(v) // want `append allocates when it exceeds the capacity`
+		l.shift()
+	}
+}
+
+// A queue is generic.
+type queue[E any] struct{ items []E }
+
+//go:noinline
+func (q *queue[E]) put(v E) { q.items = append(q.items, v) }
+
+//go:noinline
+func (q *queue[E]) get() E {
+	v := q.items[0]
+	q.items = q.items[1:]
+	return v
+}
+
+//go:noinline
+func (q *queue[E]) shift() E {
+	var zero E
+	v := q.items[0]
+	n := copy(q.items, q.items[1:])
+	q.items[n] = zero
+	q.items = q.items[:n]
+	return v
+}
+
+//zeroalloc:check
+func generic(q *queue[int], v int) {
+	for range 10 {
+		q.put(v) // want `append allocates when it exceeds the capacity`
+		sinkLen = q.get()
+	}
+}
+
+//zeroalloc:check
+func genericShifted(q *queue[int], v int) {
+	for range 10 {
+		q.put(v) // nope: growth
+		sinkLen = q.shift()
+	}
+}
+
+type owner struct {
+	T
+	done func()
+	w    resetter
+}
+
+func newOwner() *owner {
+	o := new(owner)
+	o.done = o.reset
+	return o
+}
+
+//zeroalloc:check
+func (o *owner) callsBack(v int) {
+	o.buf = append(o.buf, v) // want `append allocates when it exceeds the capacity`
+	o.done()
+}
+
+//zeroalloc:check
+func (o *owner) deferred(v int) {
+	defer o.reset()
+	o.buf = append(o.buf, v) // want `append allocates when it exceeds the capacity`
+}
+
+//zeroalloc:check
+func (x *T) swappedForNothing(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.buf, x.spare = x.spare, nil
+}
+
+//zeroalloc:check
+func (x *T) clipped(v int) {
+	x.buf = append(x.buf, v) // want `append allocates when it exceeds the capacity`
+	x.buf = slices.Clip(x.buf)
+}
+
+type wrapper struct{ b bytes.Buffer }
+
+//zeroalloc:check
+func (w *wrapper) write(p []byte) {
+	w.b.Reset()
+	w.b.Write(p) // nope: growth
+}
+
+//zeroalloc:check
+func (w *wrapper) writeAndForget(p []byte) {
+	w.b.Write(p) // want `allocates`
+	w.b = bytes.Buffer{}
+}
+
+//zeroalloc:check
+func (x *T) replacedTooSmall(n int) {
+	if cap(x.buf) < n {
+		x.buf = make([]int, 4) // want `make allocates a slice`
+	}
+}
+
+//zeroalloc:check
+func (x *T) replacedByLess(n, m int) {
+	if cap(x.buf) < n {
+		x.buf = make([]int, m) // want `make of a slice of variable size allocates`
+	}
+}
+
+//zeroalloc:check
+func (x *T) replacedByDouble(n int) {
+	if cap(x.buf) < n {
+		size := 2 * cap(x.buf)
+		if size < n {
+			size = n
+		}
+		b := make([]int, len(x.buf), size) // nope: growth
+		copy(b, x.buf)
+		x.buf = b
+	}
+}
+
+//zeroalloc:check
+func onceLocal() {
+	var once sync.Once                           // want `variable once is moved to the heap`
+	once.Do(func() { sinkObject = new(object) }) // want `sync..*Once.*made anew`
+}
+
+var sinkObject *object
+
+type starter struct {
+	once sync.Once
+	obj  *object
+}
+
+//zeroalloc:check
+func (s *starter) start() *object {
+	s.once.Do(func() { s.obj = new(object) }) // nope: once
+	return s.obj
+}
+
+//zeroalloc:check
+func (s *starter) startAgain() {
+	s.once.Do(func() { s.obj = new(object) }) // want `sync..*Once.*made anew`
+	s.once = sync.Once{}
+}
+
 // Loops.
 
 //zeroalloc:check

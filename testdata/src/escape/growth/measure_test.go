@@ -12,7 +12,7 @@ import (
 func full() *T {
 	return &T{
 		buf: make([]int, 2), bytes: make([]byte, 2),
-		rows: []row{{}}, lists: [][]int{nil},
+		rows: []row{{}}, lists: [][]int{nil, make([]int, 1)}, byKey: map[int][]int{1: make([]int, 1)},
 	}
 }
 
@@ -22,14 +22,19 @@ func fresh() *T {
 }
 
 var (
-	a, b   = full(), fresh()
-	fixed  = make([]int, 2)
-	room   = make([]int, 0, 64)
-	ch     = chain{}
-	fullCh = chain{make([]int, 2)}
-	text   = bytes.Repeat([]byte("x"), 100)
-	buf    bytes.Buffer
-	out    = bufio.NewWriterSize(io.Discard, 16)
+	a, b    = full(), fresh()
+	fixed   = make([]int, 2)
+	room    = make([]int, 0, 64)
+	ch      = chain{}
+	fullCh  = chain{make([]int, 2)}
+	text    = bytes.Repeat([]byte("x"), 100)
+	buf     bytes.Buffer
+	l       = new(list)
+	q, q2   = new(queue[int]), new(queue[int])
+	o       = newOwner()
+	wr      wrapper
+	st, st2 starter
+	out     = bufio.NewWriterSize(io.Discard, 16)
 )
 
 var calls = map[string]func(){
@@ -119,17 +124,46 @@ var calls = map[string]func(){
 			writerNumber(out, 123456789012345)
 		}
 	},
-	"T.number":         func() { b.number(1234567) },
-	"T.numberReturned": func() { a.numberReturned(1234567) },
-	"T.collected":      func() { b.collected(fixed) },
-	"appended":         func() { appended(room, fixed) },
-	"T.loopStored":     func() { b.loopStored(1) },
-	"T.loopCleared":    func() { b.loopCleared(10) },
-	"loopLocal":        func() { loopLocal(100) },
-	"loopDropped":      func() { loopDropped(fixed, 10) },
-	"loopQueue":        func() { loopQueue(100) },
-	"loopLazy":         func() { loopLazy(b, 10) },
-	"fewLocal":         func() { fewLocal(1) },
+	"T.number":               func() { b.number(1234567) },
+	"T.numberReturned":       func() { a.numberReturned(1234567) },
+	"T.collected":            func() { b.collected(fixed) },
+	"T.storedInOther":        func() { a.storedInOther(b, 1) },
+	"T.setInOther":           func() { a.setInOther(b, 1) },
+	"T.otherElement":         func() { a.otherElement(1) },
+	"T.otherKey":             func() { a.otherKey(1) },
+	"otherPointer":           func() { otherPointer(&b.buf, &fixed, 1) },
+	"T.initOther":            func() { b.initOther(&T{}, 1) },
+	"T.copiedAway":           func() { a.copiedAway(1) },
+	"T.filledCopy":           func() { a.filledCopy(1) },
+	"T.overwritten":          func() { b.overwritten(&T{}, 1) },
+	"T.aliased":              func() { b.aliased(1) },
+	"T.rowsInPlace":          func() { b.rowsInPlace(1) },
+	"T.either":               func() { fresh().either(full(), 1) },
+	"list.pushed":            func() { l.pushed(1) },
+	"list.pushedAndDropped":  func() { l.pushedAndDropped(1) },
+	"list.shifted":           func() { l.shifted(1) },
+	"generic":                func() { generic(q, 1) },
+	"genericShifted":         func() { genericShifted(q2, 1) },
+	"owner.callsBack":        func() { o.callsBack(1) },
+	"owner.deferred":         func() { o.deferred(1) },
+	"T.swappedForNothing":    func() { b.swappedForNothing(1) },
+	"T.clipped":              func() { b.clipped(1) },
+	"wrapper.write":          func() { wr.write(text) },
+	"wrapper.writeAndForget": func() { wr.writeAndForget(text) },
+	"T.replacedTooSmall":     func() { b.replacedTooSmall(10) },
+	"T.replacedByLess":       func() { b.replacedByLess(10, 5) },
+	"T.replacedByDouble":     func() { b.replacedByDouble(100) },
+	"onceLocal":              func() { onceLocal() },
+	"starter.start":          func() { st.start() },
+	"starter.startAgain":     func() { st2.startAgain() },
+	"appended":               func() { appended(room, fixed) },
+	"T.loopStored":           func() { b.loopStored(1) },
+	"T.loopCleared":          func() { b.loopCleared(10) },
+	"loopLocal":              func() { loopLocal(100) },
+	"loopDropped":            func() { loopDropped(fixed, 10) },
+	"loopQueue":              func() { loopQueue(100) },
+	"loopLazy":               func() { loopLazy(b, 10) },
+	"fewLocal":               func() { fewLocal(1) },
 }
 
 // TestMeasure prints what each function allocates, for the test of the pass.
