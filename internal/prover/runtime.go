@@ -27,6 +27,14 @@ var cleanRuntime = map[string]bool{
 	"runtime.(*Func).FileLine": true,
 }
 
+// foreign are the functions of the runtime that run code which it was handed, with
+// what that is.
+var foreign = map[string]string{
+	"runtime.asmcgocall":  "code in C",
+	"runtime.cgocall":     "code in C",
+	"runtime.reflectcall": "what is called by reflection",
+}
+
 // isRuntime reports whether symbol belongs to the runtime. Of the packages below it,
 // internal/abi and internal/cpu are followed like others.
 func isRuntime(symbol string) bool {
@@ -43,6 +51,9 @@ func isRuntimeEntry(symbol string) bool {
 // opaqueRuntime says why a runtime function that is no allocating entry cannot
 // be taken as clean, or "".
 func opaqueRuntime(symbol string) string {
+	if what, ok := foreign[symbol]; ok {
+		return what + " is not followed"
+	}
 	name, ok := strings.CutPrefix(symbol, "runtime.")
 	if !ok || cleanRuntime[symbol] || !isExported(strings.TrimPrefix(name, "(*")) {
 		return ""
@@ -118,6 +129,10 @@ var firstTimeFuncs = map[string]string{
 	// The timer stays with the goroutine.
 	"time.Sleep": "time.Sleep makes a timer once for a goroutine",
 
+	// It sets the timer, and looks whether there have been rounds enough. What
+	// each round does is inlined.
+	"testing.(*B).loopSlowPath": "testing.B.Loop sets the timer before the first round",
+
 	// Guarded by an atomic flag.
 	"internal/sync.(*HashTrieMap).initSlow": "sync.Map sets itself up once",
 
@@ -137,6 +152,14 @@ var appendBounds = map[string]int64{
 	"strconv.AppendInt":  20,
 	"strconv.AppendUint": 20,
 	"strconv.AppendBool": 5,
+}
+
+// lengthParams are the parameters that say how many elements functions append: the
+// captures of package regexp, none where only a match is asked for.
+var lengthParams = map[string]string{
+	"regexp.(*Regexp).doExecute": "ncap",
+	"regexp.(*Regexp).backtrack": "ncap",
+	"regexp.(*Regexp).doOnePass": "ncap",
 }
 
 // hasRoom reports whether a call of one of these functions finds room for all
