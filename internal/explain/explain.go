@@ -57,7 +57,7 @@ type Site struct {
 	What      string `json:"what"`
 	Size      int64  `json:"size"`      // in bytes; 0 if not known
 	Times     int    `json:"times"`     // calls of this kind in the line
-	Condition string `json:"condition"` // the failure on which alone it is reached, as "only after an error of x.F", or ""
+	Condition string `json:"condition"` // on which alone it is reached, as "only after an error of x.F" or "only if n > 0", or ""
 	Exempt    bool   `json:"exempt"`    // check does not count it
 	Why       string `json:"why"`       // why it is exempt, if there is more to say than the class does
 	Chain     []Link `json:"chain"`     // from the function itself to the one with the site

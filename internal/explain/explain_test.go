@@ -148,7 +148,7 @@ func TestStandard(t *testing.T) {
 		{"bytes.(*Buffer).Write", Clean, prover.Growth, "bytes.growSlice"},
 		{"bytes.(*Buffer).Len", None, "", ""},
 		{"strings.Builder.WriteByte", prover.MayAllocate, prover.MayAllocate, "strings.(*Builder)."},
-		{"sort.Slice", prover.Allocates, prover.Dynamic, "sort."},
+		{"sort.Slice", prover.MayAllocate, prover.Dynamic, "sort."},
 	} {
 		answers, err := e.Explain(test.arg)
 		if err != nil {

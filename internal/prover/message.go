@@ -22,6 +22,9 @@ func (f *Finding) Message() string {
 	if f.Failed != "" {
 		text += ", " + f.Failed
 	}
+	if f.When != "" {
+		text += ", " + f.When
+	}
 	return text + f.instantiated()
 }
 
@@ -34,7 +37,7 @@ func (f *Finding) text(names []string) string {
 		return last.what + " cannot be followed"
 	case f.Class == Assumed:
 		return "code that may allocate is only assumed not to"
-	case (f.Class == Allocates || f.Failed != "") && len(names) > 0 && f.isResult():
+	case (f.Class == Allocates || f.Failed != "" || f.When != "") && len(names) > 0 && f.isResult():
 		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
 	what := last.what

@@ -110,6 +110,7 @@ type Step struct {
 	exact  bool        // pos is that of the site, not just its line
 	places []token.Pos // of all sites that it can be, of a root
 	failed string      // the failure on which it is reached, and only then
+	when   string      // the condition on which a called function gets there
 
 	node *node // that the call is made in
 	call *goobj.Call
@@ -163,7 +164,7 @@ func (p *Prover) step(n *node, call *goobj.Call, outer int) []Step {
 	}
 	view := p.descend(n, call, outer)
 	s.places = view.outerPlaces
-	s.pos, s.exact, s.class, s.failed = view.pos, view.outerExact, view.exempt, view.failed
+	s.pos, s.exact, s.class, s.failed, s.when = view.pos, view.outerExact, view.exempt, view.failed, view.when
 	var spawned []Step
 	switch {
 	case s.class == dead:
@@ -328,6 +329,10 @@ type Finding struct {
 	// "only when strconv.Atoi fails"; "" for most.
 	Failed string
 
+	// When is the condition on which a function that is called gets to the site:
+	// "only if x > 0"; "" if it always does, or Failed says more.
+	When string
+
 	prover *Prover
 	losses *losses // of the region
 
@@ -355,10 +360,15 @@ const afterError = "after an error"
 // along returns f with the site at the end of via. What always allocates, but only
 // after an error that is handled, depends on the error.
 func (f Finding) along(via []Step) Finding {
-	f.Class, f.Steps, f.Failed = pathClass(via), via, ""
+	f.Class, f.Steps, f.Failed, f.When = pathClass(via), via, "", ""
+	for _, s := range via {
+		if s.when != "" && (f.Class == Allocates || f.When != "") {
+			f.Class, f.When = MayAllocate, s.when
+		}
+	}
 	for _, s := range via {
 		if s.failed != "" && f.Failed == "" && (f.Class == Allocates || f.Class == MayAllocate) {
-			f.Class, f.Failed = MayAllocate, s.failed
+			f.Class, f.Failed, f.When = MayAllocate, s.failed, ""
 		}
 	}
 	return f
@@ -403,6 +413,9 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 	found := false
 	for work := []*route{first}; len(work) > 0; work = work[1:] {
 		at := work[0]
+		if found && f.When != "" && at.burden >= conditional {
+			continue // it leads to nothing surer
+		}
 		for _, next := range p.expand(at.node) {
 			if exempt(next.class) && !strict {
 				continue
@@ -439,9 +452,10 @@ type route struct {
 type burden int
 
 const (
-	none     burden = iota
-	failed          // it is taken only after an error
-	excepted        // it is exempt, which strict mode follows all the same
+	none        burden = iota
+	conditional        // it is taken only on a condition
+	failed             // it is taken only after an error
+	excepted           // it is exempt, which strict mode follows all the same
 )
 
 func (r *route) burdenOf(next Step) burden {
@@ -450,6 +464,8 @@ func (r *route) burdenOf(next Step) burden {
 		return excepted
 	case next.failed != "":
 		return max(r.burden, failed)
+	case next.when != "":
+		return max(r.burden, conditional)
 	}
 	return r.burden
 }

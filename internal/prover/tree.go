@@ -51,7 +51,7 @@ type Site struct {
 	What      string
 	Size      int64  // in bytes; 0 if not known
 	Times     int    // how many such calls there are in the line
-	Condition string // the failure on which alone it is reached, or ""
+	Condition string // the failure or condition on which alone it is reached, or ""
 	Why       string // why it is exempt, or ""
 	Chain     []Link // from the function itself to the one with the site
 

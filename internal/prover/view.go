@@ -31,6 +31,7 @@ type view struct {
 	sites     []ssa.Instruction // that the call may stand for, in fn; none if unknown
 	exact     bool              // sites are of the right kind, not just of the right line
 	failed    string            // the failure on which alone the place is reached, or ""
+	when      string            // the condition on which a called function gets there, or ""
 	exempt    string            // class of the exemption that the place falls under, or ""
 	pos       token.Pos         // of the site in the outermost function
 
@@ -82,6 +83,7 @@ func (p *Prover) visit(n *node, call *goobj.Call, outer int, f func(frame int, v
 			return v
 		}
 		v.noteFailure()
+		v.noteCondition()
 	}
 	return v
 }

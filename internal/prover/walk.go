@@ -45,6 +45,7 @@ type siteKey struct {
 // Ranks of a walk before those of what is exempt, which Finding.rank gives.
 const (
 	rankCounted = iota
+	rankConditional
 	rankFailed
 )
 
@@ -133,6 +134,8 @@ func (a *arrival) rankOf(s *Step) int {
 		return max(f.rank(), rankFailed+1)
 	case s.failed != "":
 		return max(a.rank, rankFailed)
+	case s.when != "":
+		return max(a.rank, rankConditional)
 	}
 	return a.rank
 }
@@ -166,7 +169,7 @@ func (w *walk) meet(a *arrival, s *Step, why string) {
 			why = w.exemption(b.step).why
 		}
 	}
-	site := &Site{Class: f.Class, What: s.what, Condition: f.Failed, Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
+	site := &Site{Class: f.Class, What: s.what, Condition: cmp.Or(f.Failed, f.When), Times: 1, Why: why, Rank: f.rank(), from: a, step: *s}
 	site.What, site.Size = w.prover.describe(s, f)
 	w.sites[key] = site
 }

@@ -385,3 +385,57 @@ func (s *state) always(n int) { s.err = &dep.ParseError{N: n} }
 func makesErrorAlways(s *state, n int) {
 	s.always(n) // want `new object of type dep.ParseError allocates \(8 B\) as it is assigned to s.err: places.\(\*state\).always, annotated`
 }
+
+//go:noinline
+func sometimes(n int) {
+	if n > 1000 {
+		sink = n
+	}
+}
+
+//go:noinline
+func unlessSmall(n int) {
+	for range n {
+		if n < 10 || n == 77 {
+			continue
+		}
+		sink = n
+	}
+}
+
+//go:noinline
+func inRounds(n int) {
+	for i := range n {
+		if i > 10 {
+			panic(i)
+		}
+		sink = i
+	}
+}
+
+//zeroalloc:check
+func dependsOnCallee(n int) {
+	sometimes(n)   // want `int value allocates when converted to any \(8 B\): places.sometimes, only if n > 1000, annotated`
+	unlessSmall(n) // want `int value allocates when converted to any \(8 B\): places.unlessSmall, unless n < 10 \|\| n == 77, annotated`
+	inRounds(n)    // want `int value allocates when converted to any \(8 B\): places.inRounds, annotated`
+	if n > 3 {
+		sink = n // want `int value allocates when converted to any \(8 B\), annotated`
+	}
+}
+
+//go:noinline
+func sometimesThenAlways(n int) {
+	sometimes(n)
+	deeper(n)
+}
+
+//go:noinline
+func deeper(n int) { boxed(n) }
+
+//go:noinline
+func boxed(n int) { sink = n }
+
+//zeroalloc:check
+func surest(n int) {
+	sometimesThenAlways(n) // want `int value allocates when converted to any \(8 B\): places.sometimesThenAlways → places.deeper → places.boxed, annotated`
+}
