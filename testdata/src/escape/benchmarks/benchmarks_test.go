@@ -45,7 +45,11 @@ func BenchmarkParallelBoxes(b *testing.B) {
 }
 
 //go:noinline
-func use(x any) {}
+func use(x any) {
+	if x == nil {
+		sink = x
+	}
+}
 
 // BenchmarkTimer resets the timer in each round.
 func BenchmarkTimer(b *testing.B) {
