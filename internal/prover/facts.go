@@ -373,5 +373,20 @@ func (v *view) fits(instr ssa.Instruction) bool {
 		return false
 	}
 	n, ok := maxLen(call.Call.Args[1])
+	if !ok {
+		n, ok = v.appendBound()
+	}
 	return ok && n <= v.room(call.Call.Args[0], 0)
+}
+
+// appendBound returns the most elements that v.fn appends to its result, if a table and
+// what is known of a parameter tell.
+func (v *view) appendBound() (int64, bool) {
+	name := lengthParams[program.Symbol(v.fn)]
+	for _, param := range v.fn.Params {
+		if value := v.fact(param).value; name != "" && param.Name() == name && value != nil && value.Kind() == constant.Int {
+			return constant.Int64Val(value)
+		}
+	}
+	return 0, false
 }

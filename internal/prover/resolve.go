@@ -418,5 +418,5 @@ func callsHash(instr ssa.Instruction) bool {
 	if field == nil || field.Pkg() == nil || field.Pkg().Path() != "internal/sync" && field.Pkg().Path() != "unique" {
 		return false
 	}
-	return slices.Contains([]string{"keyHash", "valEqual"}, field.Name())
+	return slices.Contains([]string{"keyHash", "valEqual", "hash"}, field.Name())
 }

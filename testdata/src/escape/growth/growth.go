@@ -5,9 +5,12 @@ package growth
 import (
 	"bufio"
 	"bytes"
+	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"sync"
+	"unique"
 )
 
 type T struct {
@@ -726,6 +729,30 @@ func (x *T) numberReturned(n int64) []byte {
 //zeroalloc:check
 func (x *T) collected(m []int) {
 	x.buf = slices.AppendSeq(x.buf[:0], slices.Values(m)) // nope: growth
+}
+
+type key struct{ name string }
+
+//zeroalloc:check
+func uniqueAgain(name string) bool {
+	return unique.Make(key{name}) == unique.Make(key{name}) // nope: made once
+}
+
+var word = regexp.MustCompile(`[a-z]+\d*`)
+
+//zeroalloc:check
+func matchString(s string) bool {
+	return word.MatchString(s) // want `interface method io.RuneReader.ReadRune cannot be followed`
+}
+
+//zeroalloc:check
+func findIndex(s string) []int {
+	return word.FindStringIndex(s) // want `allocates|moved`
+}
+
+//zeroalloc:check
+func fd(f *os.File) uintptr {
+	return f.Fd() // want `func value CloseFunc cannot be followed`
 }
 
 // Whose memory it is.

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"testing"
 )
 
@@ -22,19 +23,20 @@ func fresh() *T {
 }
 
 var (
-	a, b    = full(), fresh()
-	fixed   = make([]int, 2)
-	room    = make([]int, 0, 64)
-	ch      = chain{}
-	fullCh  = chain{make([]int, 2)}
-	text    = bytes.Repeat([]byte("x"), 100)
-	buf     bytes.Buffer
-	l       = new(list)
-	q, q2   = new(queue[int]), new(queue[int])
-	o       = newOwner()
-	wr      wrapper
-	st, st2 starter
-	out     = bufio.NewWriterSize(io.Discard, 16)
+	a, b     = full(), fresh()
+	fixed    = make([]int, 2)
+	room     = make([]int, 0, 64)
+	ch       = chain{}
+	fullCh   = chain{make([]int, 2)}
+	text     = bytes.Repeat([]byte("x"), 100)
+	buf      bytes.Buffer
+	sinkInts []int
+	l        = new(list)
+	q, q2    = new(queue[int]), new(queue[int])
+	o        = newOwner()
+	wr       wrapper
+	st, st2  starter
+	out      = bufio.NewWriterSize(io.Discard, 16)
 )
 
 var calls = map[string]func(){
@@ -127,6 +129,10 @@ var calls = map[string]func(){
 	"T.number":               func() { b.number(1234567) },
 	"T.numberReturned":       func() { a.numberReturned(1234567) },
 	"T.collected":            func() { b.collected(fixed) },
+	"uniqueAgain":            func() { uniqueAgain("name") },
+	"matchString":            func() { matchString("abc12") },
+	"findIndex":              func() { sinkInts = findIndex("abc12") },
+	"fd":                     func() { fd(os.Stdout) },
 	"T.storedInOther":        func() { a.storedInOther(b, 1) },
 	"T.setInOther":           func() { a.setInOther(b, 1) },
 	"T.otherElement":         func() { a.otherElement(1) },

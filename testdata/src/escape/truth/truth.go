@@ -326,7 +326,7 @@ func once() {
 
 //zeroalloc:check
 func matches(b []byte) bool {
-	return pattern.Match(b) // want `append allocates when it exceeds the capacity`
+	return pattern.Match(b) // want `interface method io.RuneReader.ReadRune cannot be followed`
 }
 
 //zeroalloc:check
