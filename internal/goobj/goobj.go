@@ -1,11 +1,29 @@
 // Package goobj reads the calls in the object code of a compiled Go package.
 //
 // The go command keeps the archive of each package in its cache, complete with
-// relocations and line tables, so reading it needs no compilation. What
-// "go tool objdump" prints of an archive would be the alternative. It takes
-// 1.5 s for net/http and 5 s for runtime, where this reader takes 30 ms and
-// 60 ms (go1.26.8, linux/amd64, 2 cores); it shows the base name of a file only,
-// nothing of the calls that were inlined around a position, and no assembly.
+// relocations and line tables, so reading it needs no compilation. There are two
+// other ways to have the same, measured with go1.26.8, linux/amd64 and 2 cores.
+//
+// What "go tool objdump" prints of an archive takes 1.5 s for net/http and 5 s for
+// runtime, where this reader takes 30 ms and 60 ms, or 15 ms to open the one of net/http
+// and microseconds for each function that is asked for. It shows the base name of a
+// file only, nothing of the calls that were inlined around a position, and no assembly.
+//
+// What the compiler prints with -gcflags=-S the build cache repeats, but of a build of its
+// own: all is compiled once more after each edit, and what -gcflags in GOFLAGS say
+// does not count.
+//
+//	                          archive     -S, first    -S, repeated
+//	strconv                    0.8 ms        0.2 s     0.05 s, 0.5 MB
+//	encoding/json              7 ms          1.2 s     0.14 s, 6.5 MB
+//	net/http                  30 ms         13 s       0.8 s,  25 MB
+//	net/http, all it needs                 120 s       1.0 s, 223 MB
+//
+// "Repeated" is without parsing, and includes 0.05 s to 0.5 s that the go command takes without
+// the option as well. The text has whole paths of files, lines and no columns, as
+// archives have them (these without the paths with -trimpath). It names the function
+// a line is of only by its file: the frames of calls that were inlined around are in
+// the archive alone.
 //
 // The format is the one of Go 1.20 and later. What releases change within it, the
 // numbers of relocations, symbol kinds and builtin symbols, is read from the
