@@ -157,6 +157,9 @@ func (p *Prover) orphan(n *node, call *goobj.Call) string {
 		v := view{prover: p, node: n}
 		v.enter(p.source(n, frame, i == len(call.Frames)-1), at, given{}, nil)
 		v.locate(at)
+		if v.fn == nil && v.src != nil && len(v.src.Around(at.Func, at.File, at.Line)) > 1 {
+			continue // literals that share a line: nothing of them is exempt
+		}
 		if !v.exact {
 			what := "site"
 			if at.isCall {
@@ -173,4 +176,45 @@ func (p *Prover) orphan(n *node, call *goobj.Call) string {
 func isInitialiser(symbol string) bool {
 	_, name, _ := strings.Cut(symbol[strings.LastIndexByte(symbol, '/')+1:], ".")
 	return name == "init" || strings.HasPrefix(name, "map.init.")
+}
+
+// TestUnowned forges a call that no instruction of the source can stand for, and one
+// in a function without source: both are reported.
+func TestUnowned(t *testing.T) {
+	l := load(t, "../../testdata/src/escape/sites", ".")
+	pkg := l.Own()
+	src, err := pkg.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	funcs, err := pkg.Funcs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := funcs[pkg.Path+".look"]
+	fn := src.Func(host.Name, host.File, host.Line)
+	if fn == nil {
+		t.Fatal("no source of look")
+	}
+	region := Region{Node: fn.Syntax(), Fn: fn}
+	frame := goobj.Frame{Func: host.Name, File: host.File, Line: host.Line}
+	hidden := goobj.Frame{Func: pkg.Path + ".missing", File: "/missing.go", Line: 1}
+	genuine := host.Calls
+	for _, test := range []struct {
+		what  string
+		calls []goobj.Call
+		want  int
+	}{
+		{"as it is", nil, 0},
+		{"a call without a site", []goobj.Call{{Target: "runtime.newobject", Frames: []goobj.Frame{frame}}}, 1},
+		{"a call in an inlined function without source", []goobj.Call{{Target: "runtime.convT64", Frames: []goobj.Frame{hidden, frame}}}, 1},
+		{"a call that cannot be resolved", []goobj.Call{{Frames: []goobj.Frame{frame}}}, 1},
+		{"a function that is nowhere", []goobj.Call{{Target: "nowhere.F", Frames: []goobj.Frame{frame}}}, 1},
+	} {
+		host.Calls = append(slices.Clone(genuine), test.calls...)
+		findings, err := New(l.Program, pkg, src.Directives).Check(region, false)
+		if err != nil || len(findings) != test.want {
+			t.Errorf("%s: %d findings, %v, want %d", test.what, len(findings), err, test.want)
+		}
+	}
 }

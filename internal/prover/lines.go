@@ -17,6 +17,7 @@ type lineIndex struct {
 	at  map[int][]ssa.Instruction
 	pos map[ssa.Instruction]token.Pos // with a position for those that have none of their own
 
+	starts   map[token.Pos]token.Pos   // of selectors, by their last name
 	calls    map[token.Pos]token.Pos   // from opening to closing parenthesis
 	clauses  map[token.Pos][]token.Pos // of type switches, by where their variable stands: each has its own
 	literals []*ast.CompositeLit
@@ -31,7 +32,7 @@ func (p *Prover) index(src *program.Source, fn *ssa.Function) *lineIndex {
 	}
 	x := &lineIndex{
 		fn: fn, at: make(map[int][]ssa.Instruction), pos: make(map[ssa.Instruction]token.Pos),
-		calls: make(map[token.Pos]token.Pos), clauses: make(map[token.Pos][]token.Pos),
+		starts: make(map[token.Pos]token.Pos), calls: make(map[token.Pos]token.Pos), clauses: make(map[token.Pos][]token.Pos),
 		assigned: make(map[string][]token.Pos),
 	}
 	x.read()
@@ -75,6 +76,9 @@ func (x *lineIndex) addBlock(src *program.Source, b *ssa.BasicBlock) {
 		}
 		for _, other := range x.otherPlaces(instr) {
 			x.add(src, instr, other)
+		}
+		if m, ok := instr.(*ssa.MakeClosure); ok && x.starts[m.Pos()].IsValid() {
+			x.addRange(src, instr, x.starts[m.Pos()], m.Pos())
 		}
 		if lit := x.sliceLit(instr); lit != nil {
 			x.addRange(src, instr, lit.Lbrace, lit.Rbrace)
@@ -185,14 +189,16 @@ func usesOf(v ssa.Value, depth int) []token.Pos {
 	return list
 }
 
-// isConversion reports whether instr makes an interface value. The source need not
-// show that.
+// isConversion reports whether instr makes an interface value, or a func value of a
+// method. The source need not show that, or show it on several lines.
 func isConversion(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.MakeInterface:
 		return true
 	case *ssa.ChangeType:
 		return types.IsInterface(instr.Type())
+	case *ssa.MakeClosure:
+		return true
 	}
 	return false
 }
@@ -291,6 +297,10 @@ func (x *lineIndex) read() {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			x.calls[n.Lparen] = n.Rparen
+		case *ast.SelectorExpr: // a method value
+			x.starts[n.Sel.Pos()] = n.Pos()
+		case *ast.RangeStmt:
+			x.assignments = append(x.assignments, n.Pos())
 		case *ast.ValueSpec:
 			x.assignments = append(x.assignments, n.Pos())
 		case *ast.AssignStmt:

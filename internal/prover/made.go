@@ -29,7 +29,7 @@ func typeMade(call *goobj.Call) string {
 // makesOther reports whether the object that instr makes is certainly not of the type
 // made, unless that is "".
 func makesOther(instr ssa.Instruction, made string) bool {
-	if made == "" {
+	if made == "" || isClosure(made) && bindsTypes(instr) {
 		return false
 	}
 	switch instr := instr.(type) {

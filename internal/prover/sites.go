@@ -220,7 +220,8 @@ func makes(instr ssa.Instruction, kind compiled.Kind) bool {
 	case *ssa.Alloc:
 		return kind == compiled.Object || kind == compiled.Slice
 	case *ssa.MakeClosure:
-		return kind == compiled.Object
+		isBody := instr.Fn.(*ssa.Function).Synthetic == "range-over-func yield"
+		return kind == compiled.Object || kind == compiled.Defer && isBody
 	case *ssa.MakeInterface:
 		return kind == compiled.Box || kind == compiled.Object
 	case *ssa.ChangeType: // of a type parameter to an interface
