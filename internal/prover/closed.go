@@ -3,7 +3,6 @@ package prover
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,6 +23,9 @@ type variable struct {
 	open   bool // there may be other stores
 	reset  bool // a field: it is set not only where the struct is made
 }
+
+// mostImplementers is the number of types of an interface that are worth following.
+const mostImplementers = 8
 
 // conversions are the types that are converted to an interface.
 type conversions struct {
@@ -83,8 +85,11 @@ func (p *Prover) implementers(src *program.Source, t types.Type) []types.Type {
 		return nil
 	}
 	c := w.converted[named.Obj().Name()]
-	if c == nil || c.open || named.Obj().Parent() != src.Types.Scope() || isInterfaceOfAPI(src.Types, named) {
+	if c == nil || c.open || named.Obj().Parent() != src.Types.Scope() {
 		return nil
+	}
+	if isInterfaceOfAPI(src.Types, named) {
+		return sealed(src.Types, named, c.types)
 	}
 	return c.types
 }
@@ -173,10 +178,9 @@ func (w *closedWorld) convert(to, from types.Type) {
 		c = new(conversions)
 		w.converted[named.Obj().Name()] = c
 	}
-	const most = 8 // that are worth following
-	if from == nil || hasTypeParam(from) || len(c.types) > most {
+	if from == nil || hasTypeParam(from) || len(c.types) > mostImplementers {
 		c.open = true
-	} else if !slices.ContainsFunc(c.types, func(t types.Type) bool { return types.Identical(t, from) }) {
+	} else if !containsType(c.types, from) {
 		c.types = append(c.types, from)
 	}
 }

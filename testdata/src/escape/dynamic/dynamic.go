@@ -178,6 +178,84 @@ func Through(o opener) int { return o.Open() } // want `call of interface method
 //zeroalloc:check
 func openFront() int { return Through(front) }
 
+// An animal is in the signatures of exported functions, but only types of this
+// package have its unexported method.
+type animal interface {
+	Legs() int
+	isAnimal()
+}
+
+type cat struct{ legs int }
+
+func (c *cat) Legs() int { return c.legs }
+func (c *cat) isAnimal() {}
+
+type bird struct{ Wings int }
+
+func (b *bird) Legs() int { return 2 }
+func (b *bird) isAnimal() {}
+
+// Adopted returns a bird, which other packages convert to an animal.
+func Adopted() *bird { return new(bird) }
+
+var pet animal = &cat{4}
+
+// CountLegs counts the legs of what it is given.
+//
+//zeroalloc:check
+func CountLegs(a animal) int { return a.Legs() }
+
+// A tree is like animal, but one of the types that have its method allocates. It
+// is never converted here.
+type tree interface {
+	Name() string
+	isTree()
+}
+
+type oak struct{ age int }
+
+func (o *oak) Name() string { return "oak" }
+func (o *oak) isTree()      {}
+
+type fir struct{ place string }
+
+//go:noinline
+func (f *fir) Name() string { return "fir in " + f.place }
+func (f *fir) isTree()      {}
+
+// Planted returns a fir.
+func Planted() *fir { return &fir{strings.Repeat("a", 40)} }
+
+var planted tree = &oak{100}
+
+// NameTree names what it is given.
+//
+//zeroalloc:check
+func NameTree(t tree) { sinkString = t.Name() } // want `string concatenation allocates its result`
+
+// A part is like animal, but a struct of another package gets its method by
+// embedding a Base.
+type part interface {
+	Size() int
+	isPart()
+}
+
+// Base is embedded by parts.
+type Base struct{}
+
+func (Base) isPart() {}
+
+type bolt struct{ Base }
+
+func (*bolt) Size() int { return 1 }
+
+var fitted part = new(bolt)
+
+// SizePart measures what it is given.
+//
+//zeroalloc:check
+func SizePart(p part) int { return p.Size() } // want `call of interface method .* cannot be followed`
+
 //go:noinline
 func writeTwice(w io.Writer, b []byte) {
 	w.Write(b)

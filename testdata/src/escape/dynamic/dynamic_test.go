@@ -21,6 +21,9 @@ var (
 	copier = new(copying)
 	words  = pair[word]{"a", "b"}
 	lists  = pair[list]{ints, ints}
+
+	adopted = Adopted()
+	grown   = Planted()
 )
 
 var calls = map[string]func(){
@@ -40,6 +43,9 @@ var calls = map[string]func(){
 	"areas":                           func() { areas(shapes) },
 	"names":                           func() { names(namers) },
 	"Through":                         func() { Through(front) },
+	"CountLegs":                       func() { CountLegs(pet); CountLegs(adopted) },
+	"NameTree":                        func() { NameTree(grown) },
+	"SizePart":                        func() { SizePart(fitted) },
 	"openFront":                       func() { openFront() },
 	"writer":                          func() { writer(buffer, data) },
 	"writerAllocates":                 func() { writerAllocates(copier, data) },

@@ -1,0 +1,64 @@
+package prover
+
+import (
+	"go/types"
+	"slices"
+)
+
+// sealed returns the types that a value of iface, an interface of pkg, can hold
+// wherever it is made: converted ones, those converted in pkg, and all that have its
+// methods. It returns nil if a type of another package can have them too.
+func sealed(pkg *types.Package, iface *types.Named, converted []types.Type) []types.Type {
+	if !isSealed(pkg, iface) {
+		return nil
+	}
+	all := slices.Clone(converted)
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
+			continue
+		}
+		named := obj.Type().(*types.Named)
+		for _, t := range []types.Type{named, types.NewPointer(named)} {
+			if !types.Implements(t, iface.Underlying().(*types.Interface)) || containsType(all, t) {
+				continue
+			}
+			if named.TypeParams().Len() > 0 || len(all) == mostImplementers {
+				return nil
+			}
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// isSealed reports whether types of other packages cannot implement iface: it has
+// an unexported method that no exported type of pkg has. With such a type as an
+// embedded field, a struct of another package would have it as well.
+func isSealed(pkg *types.Package, iface *types.Named) bool {
+	for m := range iface.Underlying().(*types.Interface).Methods() {
+		if !m.Exported() && m.Pkg() == pkg && !isPassedOn(pkg, m.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPassedOn reports whether an exported type of pkg has an unexported method.
+func isPassedOn(pkg *types.Package, method string) bool {
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || !obj.Exported() {
+			continue
+		}
+		found, _, _ := types.LookupFieldOrMethod(obj.Type(), true, pkg, method)
+		if _, isMethod := found.(*types.Func); isMethod {
+			return true
+		}
+	}
+	return false
+}
+
+func containsType(list []types.Type, t types.Type) bool {
+	return slices.ContainsFunc(list, func(other types.Type) bool { return types.Identical(t, other) })
+}
