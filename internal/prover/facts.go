@@ -21,6 +21,7 @@ type fact struct {
 	kept     bool           // it refers to memory that outlives the annotated call
 	cut      bool           // but not from its start
 	replaced bool           // the caller puts the result in its place
+	scratch  bool           // it was cut to [:0]
 	full     bool           // the call is made as it was found to have no room left
 	room     int64          // elements that a slice has room for at least
 	callees  []callee       // all functions that a func value can be
@@ -65,6 +66,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 		}
 		if f.replaced {
 			b.WriteString(" replaced")
+		}
+		if f.scratch {
+			b.WriteString(" scratch")
 		}
 		if f.full {
 			b.WriteString(" full")
@@ -136,11 +140,18 @@ func (v *view) factsOfSite(site ssa.Instruction) []fact {
 		f := &facts[i]
 		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
 			o, isKept := v.origin(arg)
-			f.replaced = isKept && v.putBack(site, o)
+			f.scratch = isKept && o.isScratch()
+			f.replaced = isKept && (v.putBack(site, o) || f.scratch && v.dropsResult(site))
 			f.full = f.replaced && v.isFull(site.Block(), o.addrs)
 		}
 	}
 	return facts
+}
+
+// dropsResult reports whether the slice that a call returns is dropped.
+func (v *view) dropsResult(site ssa.Instruction) bool {
+	call, ok := site.(*ssa.Call)
+	return ok && isDropped(call)
 }
 
 // meet returns what is known if either of two lists of facts holds.
@@ -149,7 +160,7 @@ func meet(a, b []fact) []fact {
 	for i := range facts {
 		x, y := a[i], b[i]
 		f := fact{
-			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, full: x.full && y.full,
+			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, scratch: x.scratch && y.scratch, full: x.full && y.full,
 			room: min(x.room, y.room), isNil: x.isNil || y.isNil,
 		}
 		if x.value != nil && y.value != nil && x.value.ExactString() == y.value.ExactString() {

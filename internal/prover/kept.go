@@ -19,7 +19,7 @@ func (v *view) growsKept(instr ssa.Instruction) bool {
 	}
 	if call, ok := instr.(*ssa.Call); ok && isBuiltin(&call.Call) {
 		o, ok := v.origin(call.Call.Args[0])
-		return ok && !o.cut && v.putBack(call, o) || v.isReplacement(instr)
+		return ok && !o.cut && (v.putBack(call, o) || o.isScratch() && isDropped(call)) || v.isReplacement(instr)
 	}
 	moved := slicesMoved(instr)
 	for _, x := range moved {
@@ -75,12 +75,58 @@ func (v *view) anyLost(o origin) bool {
 type keeper struct {
 	view *view
 	origin
+	emptied int // how many cuts to [:0] are around what is looked at
 }
 
 // note adds the home of a slice or map, at addr if that is known.
 func (k *keeper) note(h home, addr ssa.Value) {
 	k.homes = append(k.homes, h)
 	k.addrs = append(k.addrs, addr)
+	k.used = k.used || k.emptied == 0
+}
+
+// isScratch reports whether the memory is a buffer that a caller hands over to be used
+// from its start: whether it has room is for the caller to care. A field that is used so,
+// and never gets the longer slice, may never have room.
+func (o *origin) isScratch() bool {
+	for _, h := range o.homes {
+		if _, ok := h.local.(*ssa.Parameter); !ok {
+			return false
+		}
+	}
+	return len(o.homes) > 0 && !o.used
+}
+
+// isDropped reports whether the slice that call makes is only looked at, and handed to
+// what is called.
+func isDropped(call *ssa.Call) bool {
+	seen := map[ssa.Value]bool{call: true}
+	for work := []ssa.Value{call}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, ref := range *x.Referrers() {
+			var next ssa.Value
+			switch ref := ref.(type) {
+			case *ssa.Store, *ssa.Return, *ssa.MapUpdate, *ssa.Send, *ssa.MakeClosure:
+				return false
+			case *ssa.Call:
+				if isSlice(ref.Type()) {
+					next = ref
+				}
+			case *ssa.Slice:
+				next = ref
+			case *ssa.Phi:
+				next = ref
+			case *ssa.ChangeType:
+				next = ref
+			}
+			if next != nil && !seen[next] {
+				seen[next] = true
+				work = append(work, next)
+			}
+		}
+	}
+	return true
 }
 
 // value reports whether the memory behind v, a slice or map, is kept.
@@ -91,6 +137,10 @@ func (k *keeper) value(v ssa.Value) bool {
 	k.seen[v] = true
 	switch v := v.(type) {
 	case *ssa.Parameter:
+		if k.view.fact(v).scratch {
+			k.emptied++
+			defer func() { k.emptied-- }()
+		}
 		if !isReference(v.Type()) {
 			k.note(home{local: v}, nil)
 		}
@@ -116,6 +166,10 @@ func (k *keeper) value(v ssa.Value) bool {
 			return false // s[:0:0] has no room, s[:n:n] none behind n
 		}
 		k.cut = k.cut || !isZero(v.Low)
+		if v.High != nil && isZero(v.High) {
+			k.emptied++
+			defer func() { k.emptied-- }()
+		}
 		if _, ok := v.X.Type().Underlying().(*types.Pointer); ok {
 			k.note(homeAt(v.X), v.X) // where no slice can be put back
 			return k.at(v.X)

@@ -18,6 +18,7 @@ type origin struct {
 	homes []home
 	addrs []ssa.Value        // of the homes: that of the field, or of a struct with the field; nil if not known
 	cut   bool               // the slice does not start where the memory does
+	used  bool               // some of it was not cut to [:0]: it has what it had before
 	seen  map[ssa.Value]bool // on the way
 }
 

@@ -1086,3 +1086,39 @@ func fewLocal(v int) {
 	b = append(b, v, v)
 	sinkLen = use(b)
 }
+
+// A buffer that the caller hands over is the caller's to make large enough.
+//
+//zeroalloc:check
+func scratch(buf []byte, s []byte) int {
+	buf = append(buf[:0], s...)
+	buf = appendByte(buf, ';')
+	return lookAt(buf)
+}
+
+//go:noinline
+func appendByte(b []byte, c byte) []byte { return append(b, c) }
+
+//go:noinline
+func lookAt(b []byte) int { return len(b) }
+
+//zeroalloc:check
+func scratchUsed(buf []byte, s []byte) int {
+	buf = append(buf, s...) // want `append allocates when it exceeds the capacity`
+	return lookAt(buf)
+}
+
+type scratcher struct{ buf []byte }
+
+//zeroalloc:check
+func (x *scratcher) forgets(s []byte) int {
+	b := append(x.buf[:0], s...) // want `append allocates when it exceeds the capacity`
+	return lookAt(b)
+}
+
+var lastScratch []byte
+
+//zeroalloc:check
+func scratchKept(buf []byte, s []byte) {
+	lastScratch = append(buf[:0], s...) // want `append allocates when it exceeds the capacity`
+}

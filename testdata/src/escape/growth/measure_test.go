@@ -115,6 +115,10 @@ var calls = map[string]func(){
 	"pooled":                     func() { pooled(10) },
 	"pooledInPlace":              func() { pooledInPlace(1) },
 	"pooledAndForgotten":         func() { pooledAndForgotten(10) },
+	"scratch":                    func() { scratch(roomy, text) },
+	"scratchUsed":                func() { scratchUsed(fullBytes, text) },
+	"scratcher.forgets":          func() { new(scratcher).forgets(text) },
+	"scratchKept":                func() { scratchKept(nil, text) },
 	"pooledAndCleared":           func() { pooledAndCleared(1) },
 	"pooledObject":               func() { pooledObject(1) },
 	"pooledObjectCleared":        func() { pooledObjectCleared(1) },
@@ -179,3 +183,8 @@ func TestMeasure(t *testing.T) {
 		fmt.Printf("measured %s %v\n", name, testing.AllocsPerRun(100, call))
 	}
 }
+
+var (
+	roomy     = make([]byte, 0, 4096)
+	fullBytes = []byte("full")
+)
