@@ -518,6 +518,9 @@ func (w *lossWalk) putField(v *view, store *ssa.Store, h home, addr ssa.Value) {
 // element notes an element of a list of arguments or of a literal: append puts it where
 // another one may have been.
 func (w *lossWalk) element(v *view, s *ssa.Store) {
+	if appendsBehind(rootOf(s.Addr).(*ssa.Alloc), s.Block()) {
+		return
+	}
 	switch s.Val.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
 		w.loseWhole(s.Val.Type())
@@ -525,6 +528,28 @@ func (w *lossWalk) element(v *view, s *ssa.Store) {
 		h := home{name: element, typ: typeKey(s.Val.Type())}
 		w.put(v, s, s.Val, h, nil, func(from ssa.Value) bool { return h.is(homeAt(from)) })
 	}
+}
+
+// appendsBehind reports whether the list is only appended, in b, to a slice that was found to
+// have no room left: there was no element yet where those of the list go.
+func appendsBehind(list *ssa.Alloc, b *ssa.BasicBlock) bool {
+	for _, ref := range *list.Referrers() {
+		elems, ok := ref.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, use := range *elems.Referrers() {
+			call, ok := use.(*ssa.Call)
+			if !ok || !isBuiltin(&call.Call) || !isAppend(call) || call.Call.Args[1] != elems {
+				return false
+			}
+			base := call.Call.Args[0]
+			if !isFullBlock(b, func(s ssa.Value) bool { return s != nil && isSamePlace(s, base) }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // put notes that x is stored in h, unless it keeps what is there: what isThere holds of

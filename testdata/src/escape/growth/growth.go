@@ -362,6 +362,24 @@ func (x *T) elementsKept(v int) {
 	x.rows[0].cells = append(x.rows[0].cells[:0], v, v) // nope: growth
 }
 
+//go:noinline
+func nextRow(rows []row) ([]row, *row) {
+	n := len(rows)
+	if cap(rows) > n {
+		rows = rows[:n+1]
+	} else {
+		rows = append(rows, row{})
+	}
+	return rows, &rows[n]
+}
+
+//zeroalloc:check
+func (x *T) elementsTakenAgain(v int) {
+	var r *row
+	x.rows, r = nextRow(x.rows[:0])
+	r.cells = append(r.cells[:0], v) // nope: growth
+}
+
 //zeroalloc:check
 func (x *T) lostLists(v int) {
 	x.lists = append(x.lists[:0], nil)    // nope: growth

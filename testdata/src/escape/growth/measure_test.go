@@ -82,6 +82,7 @@ var calls = map[string]func(){
 	"T.emptiedMap":               func() { b.emptiedMap(1) },
 	"T.elements":                 func() { b.elements(1) },
 	"T.elementsKept":             func() { b.elementsKept(1) },
+	"T.elementsTakenAgain":       func() { b.elementsTakenAgain(1) },
 	"T.lostLists":                func() { b.lostLists(1) },
 	"T.keptLists":                func() { b.keptLists(1) },
 	"T.listsOfMap":               func() { b.listsOfMap(1, 1) },
