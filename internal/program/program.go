@@ -44,7 +44,7 @@ type Package struct {
 	objectErr  error
 
 	indexMu   sync.Mutex
-	instances map[string][]*goobj.Func // by Key of the symbol
+	instances map[string][]string // symbols by Key
 	literals  map[*Source]map[*ssa.Function][]*goobj.Func
 
 	sourceMu    sync.Mutex
@@ -103,13 +103,14 @@ func (p *Program) add(built *gobuild.Package) *Package {
 	if pkg := p.packageOf(built); pkg != nil {
 		return pkg
 	}
-	path := built.Path()
+	pkg := &Package{Path: built.Path(), prog: p, built: built}
+	p.pkgs[built.Path()] = pkg
 	if built.Name == "main" {
-		path = "main"
+		p.pkgs["main"] = pkg
+		if built.ForTest == "" { // with tests, it is compiled like any package
+			pkg.Path = "main"
+		}
 	}
-	pkg := &Package{Path: path, prog: p, built: built}
-	p.pkgs[path] = pkg
-	p.pkgs[built.Path()] = pkg // its tests import a command by its path
 	for _, id := range built.Imports {
 		if dep := built.Build().Package(id); dep != nil {
 			p.add(dep)

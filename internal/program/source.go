@@ -83,7 +83,11 @@ func Of(fset *token.FileSet, pkg *types.Package, form *ssaform.Package) *Source 
 
 func (s *Source) add(fn *ssa.Function) {
 	if decl, ok := fn.Syntax().(*ast.FuncDecl); ok && !isInit(decl) {
-		s.declared[Key(Symbol(fn))] = fn
+		symbol := Symbol(fn)
+		s.declared[Key(symbol)] = fn
+		if rest, ok := strings.CutPrefix(symbol, "main."); ok && fn.Pkg != nil { // see Package.symbol
+			s.declared[Key(fn.Pkg.Pkg.Path()+"."+rest)] = fn
+		}
 		return
 	}
 	if fn.Syntax() == nil {
@@ -323,16 +327,39 @@ func (pkg *Package) Compiled(src *Source, fn *ssa.Function) []*goobj.Func {
 // method was compiled to: one, or each instance of a generic one. The symbol has
 // no type arguments.
 func (pkg *Package) Instances(symbol string) []*goobj.Func {
+	archive, err := pkg.built.Archive(pkg.prog.format)
+	if err != nil {
+		return nil
+	}
 	pkg.indexMu.Lock()
 	defer pkg.indexMu.Unlock()
 	if pkg.instances == nil {
-		pkg.instances = make(map[string][]*goobj.Func)
-		for _, f := range pkg.sorted() {
-			k := Key(f.Name)
-			pkg.instances[k] = append(pkg.instances[k], f)
+		pkg.instances = make(map[string][]string)
+		for _, name := range archive.Names() {
+			k := Key(pkg.symbol(name))
+			pkg.instances[k] = append(pkg.instances[k], name)
 		}
 	}
-	return pkg.instances[Key(symbol)]
+	var list []*goobj.Func
+	for _, name := range pkg.instances[Key(symbol)] {
+		fn, err := archive.Func(name)
+		if err != nil {
+			return nil
+		}
+		list = append(list, fn)
+	}
+	return list
+}
+
+// symbol returns a linker symbol of the package as [FuncSymbol] has it. A command that is
+// compiled for its tests is no "main" for the linker.
+func (pkg *Package) symbol(name string) string {
+	if pkg.built.Name == "main" && pkg.Path != "main" {
+		if rest, ok := strings.CutPrefix(goobj.Unescape(name), pkg.Path+"."); ok {
+			return "main." + rest
+		}
+	}
+	return name
 }
 
 // sorted returns the functions in the object code in the order of their names.
