@@ -40,6 +40,10 @@ func provide(m module, dir string) error {
 	if err := os.CopyFS(dir, os.DirFS(info.Dir)); err != nil {
 		return err
 	}
+	// What is vendored is not complete where modules of that time were.
+	if err := os.RemoveAll(filepath.Join(dir, "vendor")); err != nil {
+		return err
+	}
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
 		if out, err := command(dir, "go", "mod", "init", m.path).CombinedOutput(); err != nil {
 			return fmt.Errorf("%w: %s", err, out)

@@ -5,6 +5,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -57,23 +58,29 @@ func run() error {
 		return err
 	}
 	var reports []*report
+	var failed []error
 	for _, m := range chosen(names) {
 		r, err := compare(o, m)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m, err)
+			failed = append(failed, fmt.Errorf("%s: %w", m, err))
+			continue
 		}
 		reports = append(reports, r)
 		r.print(os.Stdout)
 	}
 	printTable(os.Stdout, reports)
-	if list == "" {
-		return nil
+	if list != "" {
+		failed = append(failed, write(list, reports))
 	}
+	return errors.Join(failed...)
+}
+
+func write(file string, reports []*report) error {
 	data, err := json.MarshalIndent(reports, "", "\t")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(list, append(data, '\n'), 0o666)
+	return os.WriteFile(file, append(data, '\n'), 0o666)
 }
 
 // compare annotates, checks and measures the loops of m.
