@@ -15,6 +15,7 @@ type closedWorld struct {
 	src       *program.Source
 	variables map[token.Position]*variable // declared at package level
 	converted map[string]*conversions      // by name of the interface
+	embeds    bool                         // a struct without a name, with methods, is in an interface
 }
 
 // A variable is a package variable or field with all that is stored in it.
@@ -29,8 +30,9 @@ const mostImplementers = 8
 
 // conversions are the types that are converted to an interface.
 type conversions struct {
-	types []types.Type
-	open  bool // there may be others
+	types    []types.Type
+	asserted bool // and those that a value of another interface holds
+	open     bool // there may be others
 }
 
 // world returns what is known of the package that src is of, nil if that is not
@@ -88,10 +90,13 @@ func (p *Prover) implementers(src *program.Source, t types.Type) []types.Type {
 	if c == nil || c.open || named.Obj().Parent() != src.Types.Scope() {
 		return nil
 	}
-	if isInterfaceOfAPI(src.Types, named) {
-		return sealed(src.Types, named, c.types)
+	if !c.asserted && !isInterfaceOfAPI(src.Types, named) {
+		return c.types
 	}
-	return c.types
+	if w.embeds {
+		return nil
+	}
+	return sealed(src.Types, named, c.types)
 }
 
 func newClosedWorld(src *program.Source) *closedWorld {
@@ -146,12 +151,21 @@ func (w *closedWorld) add(instr ssa.Instruction) {
 	case *ssa.Convert: // from unsafe.Pointer
 		w.open(instr.Type())
 	case *ssa.MakeInterface:
-		w.convert(instr.Type(), instr.X.Type())
+		from := instr.X.Type()
+		w.embeds = w.embeds || hasMethods(from)
+		w.convert(instr.Type(), from)
 	case *ssa.ChangeInterface:
 		w.convert(instr.Type(), nil)
 	case *ssa.TypeAssert:
 		w.convert(instr.AssertedType, nil)
 	}
+}
+
+// hasMethods reports whether t is a struct without a name, or points to one, that
+// gets methods from what is embedded in it.
+func hasMethods(t types.Type) bool {
+	_, ok := types.Unalias(deref(t)).(*types.Struct)
+	return ok && types.NewMethodSet(t).Len() > 0
 }
 
 // open notes that fields of the struct t, or of what t points to, are stored to
@@ -178,9 +192,12 @@ func (w *closedWorld) convert(to, from types.Type) {
 		c = new(conversions)
 		w.converted[named.Obj().Name()] = c
 	}
-	if from == nil || hasTypeParam(from) || len(c.types) > mostImplementers {
+	switch {
+	case from == nil:
+		c.asserted = true
+	case hasTypeParam(from) || len(c.types) > mostImplementers:
 		c.open = true
-	} else if !containsType(c.types, from) {
+	case !containsType(c.types, from):
 		c.types = append(c.types, from)
 	}
 }

@@ -6,19 +6,14 @@ import (
 )
 
 // sealed returns the types that a value of iface, an interface of pkg, can hold
-// wherever it is made: converted ones, those converted in pkg, and all that have its
-// methods. It returns nil if a type of another package can have them too.
+// wherever it is made: those converted in pkg, and all that have its methods. It
+// returns nil if a type of another package can have them too.
 func sealed(pkg *types.Package, iface *types.Named, converted []types.Type) []types.Type {
 	if !isSealed(pkg, iface) {
 		return nil
 	}
 	all := slices.Clone(converted)
-	for _, name := range pkg.Scope().Names() {
-		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() || types.IsInterface(obj.Type()) {
-			continue
-		}
-		named := obj.Type().(*types.Named)
+	for _, named := range namedTypes(pkg.Scope()) {
 		for _, t := range []types.Type{named, types.NewPointer(named)} {
 			if !types.Implements(t, iface.Underlying().(*types.Interface)) || containsType(all, t) {
 				continue
@@ -28,6 +23,23 @@ func sealed(pkg *types.Package, iface *types.Named, converted []types.Type) []ty
 			}
 			all = append(all, t)
 		}
+	}
+	return all
+}
+
+// namedTypes returns the types that are declared in a scope and those inside, but
+// for interfaces.
+func namedTypes(scope *types.Scope) []*types.Named {
+	var all []*types.Named
+	for _, name := range scope.Names() {
+		if obj, ok := scope.Lookup(name).(*types.TypeName); ok && !obj.IsAlias() && !types.IsInterface(obj.Type()) {
+			if named, ok := obj.Type().(*types.Named); ok {
+				all = append(all, named)
+			}
+		}
+	}
+	for inner := range scope.Children() {
+		all = append(all, namedTypes(inner)...)
 	}
 	return all
 }

@@ -233,6 +233,33 @@ var planted tree = &oak{100}
 //zeroalloc:check
 func NameTree(t tree) { sinkString = t.Name() } // want `string concatenation allocates its result`
 
+// A fish comes out of another interface.
+type fish interface {
+	Fins() int
+	isFish()
+}
+
+type eel struct{ fins int }
+
+func (e *eel) Fins() int { return e.fins }
+func (e *eel) isFish()   {}
+
+type carp struct{ names []string }
+
+//go:noinline
+func (c *carp) Fins() int { c.names = []string{"carp", "koi"}; return len(c.names) }
+func (c *carp) isFish()   {}
+
+var pond = []any{&eel{1}, &carp{}}
+
+//zeroalloc:check
+func fins(a any) int {
+	if f, ok := a.(fish); ok {
+		return f.Fins() // want `slice literal allocates`
+	}
+	return 0
+}
+
 // A part is like animal, but a struct of another package gets its method by
 // embedding a Base.
 type part interface {

@@ -46,6 +46,7 @@ var calls = map[string]func(){
 	"CountLegs":                       func() { CountLegs(pet); CountLegs(adopted) },
 	"NameTree":                        func() { NameTree(grown) },
 	"SizePart":                        func() { SizePart(fitted) },
+	"fins":                            func() { fins(pond[1]) },
 	"openFront":                       func() { openFront() },
 	"writer":                          func() { writer(buffer, data) },
 	"writerAllocates":                 func() { writerAllocates(copier, data) },
