@@ -13,9 +13,9 @@ const (
 	sound       = "sound"       // allocates, and is found
 	unsound     = "UNSOUND"     // allocates, and nothing is found
 	clean       = "clean"       // does not allocate, and nothing is found
-	falseAlarm  = "FALSE ALARM" // does not allocate, and is said to, or not known
-	conditional = "conditional" // does not allocate, and is said to if something is large
-	unproven    = "unproven"    // does not allocate, and calls what is not resolved
+	falseAlarm  = "FALSE ALARM" // does not allocate, and is said to
+	conditional = "conditional" // does not allocate, and is said to on a condition: a size, a branch, an error
+	unproven    = "unproven"    // does not allocate, and calls what is not resolved or not known, as assembly
 	open        = "open"        // allocates less than once in a round, or too slow to tell
 	notChecked  = "unchecked"   // the tool says that it could not check
 	timer       = "timer"       // stops the timer: not all is counted
@@ -86,12 +86,12 @@ func classify(v *verdict) string {
 		return open
 	case len(v.Findings) == 0:
 		return clean
-	case has("dynamic") && !has("allocates") && !has("unknown"):
+	case has("allocates"):
+		return falseAlarm
+	case has("dynamic"), has("unknown"):
 		return unproven
-	case has("may-allocate") && !has("allocates") && !has("unknown"):
-		return conditional
 	}
-	return falseAlarm
+	return conditional
 }
 
 // counts reports whether a loop certainly allocates, and whether anything is

@@ -63,7 +63,7 @@ func TestClassify(t *testing.T) {
 		{"b.N", one, "unchecked", notChecked},
 		{"b.N", none, "", clean},
 		{"b.N", none, "allocates", falseAlarm},
-		{"b.N", none, "may-allocate unknown", falseAlarm},
+		{"b.N", none, "may-allocate unknown", unproven},
 		{"b.N", none, "dynamic allocates", falseAlarm},
 		{"b.N", none, "may-allocate", conditional},
 		{"b.N", none, "may-allocate dynamic", unproven},
