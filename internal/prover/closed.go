@@ -3,6 +3,7 @@ package prover
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,7 +16,7 @@ type closedWorld struct {
 	src       *program.Source
 	variables map[token.Position]*variable // declared at package level
 	converted map[string]*conversions      // by name of the interface
-	embeds    bool                         // a struct without a name, with methods, is in an interface
+	unnamed   []types.Type                 // with methods, in any interface
 }
 
 // A variable is a package variable or field with all that is stored in it.
@@ -93,10 +94,7 @@ func (p *Prover) implementers(src *program.Source, t types.Type) []types.Type {
 	if !c.asserted && !isInterfaceOfAPI(src.Types, named) {
 		return c.types
 	}
-	if w.embeds {
-		return nil
-	}
-	return sealed(src.Types, named, c.types)
+	return sealed(src.Types, named, slices.Concat(c.types, w.unnamed))
 }
 
 func newClosedWorld(src *program.Source) *closedWorld {
@@ -152,7 +150,9 @@ func (w *closedWorld) add(instr ssa.Instruction) {
 		w.open(instr.Type())
 	case *ssa.MakeInterface:
 		from := instr.X.Type()
-		w.embeds = w.embeds || hasMethods(from)
+		if hasMethods(from) {
+			w.unnamed = append(w.unnamed, from)
+		}
 		w.convert(instr.Type(), from)
 	case *ssa.ChangeInterface:
 		w.convert(instr.Type(), nil)

@@ -6,25 +6,35 @@ import (
 )
 
 // sealed returns the types that a value of iface, an interface of pkg, can hold
-// wherever it is made: those converted in pkg, and all that have its methods. It
-// returns nil if a type of another package can have them too.
-func sealed(pkg *types.Package, iface *types.Named, converted []types.Type) []types.Type {
+// wherever it is made: those of some types and of all that are declared in pkg that
+// have its methods. It returns nil if a type of another package can have them too.
+func sealed(pkg *types.Package, iface *types.Named, some []types.Type) []types.Type {
 	if !isSealed(pkg, iface) {
 		return nil
 	}
-	all := slices.Clone(converted)
 	for _, named := range namedTypes(pkg.Scope()) {
-		for _, t := range []types.Type{named, types.NewPointer(named)} {
-			if !types.Implements(t, iface.Underlying().(*types.Interface)) || containsType(all, t) {
-				continue
-			}
-			if named.TypeParams().Len() > 0 || len(all) == mostImplementers {
-				return nil
-			}
-			all = append(all, t)
+		some = append(some, named, types.NewPointer(named))
+	}
+	var all []types.Type
+	for _, t := range some {
+		switch {
+		case !types.Implements(t, iface.Underlying().(*types.Interface)) || containsType(all, t):
+			continue
+		case isGeneric(t) || len(all) == mostImplementers:
+			return nil
 		}
+		all = append(all, t)
 	}
 	return all
+}
+
+// isGeneric reports whether t is a generic type, or points to one.
+func isGeneric(t types.Type) bool {
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := t.(*types.Named)
+	return ok && named.TypeParams().Len() > named.TypeArgs().Len()
 }
 
 // namedTypes returns the types that are declared in a scope and those inside, but
