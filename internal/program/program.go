@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -134,6 +136,14 @@ func (p *Program) Dir(path string) string {
 		return pkg.built.Dir
 	}
 	return ""
+}
+
+// PackageOf returns the package that a source file belongs to, nil if it is not known.
+func (p *Program) PackageOf(file string) *Package {
+	if own := p.Own(); strings.HasSuffix(file, "_test.go") && slices.Contains(own.files(), file) {
+		return own // maybe an external test, in the directory of what it tests
+	}
+	return p.PackageIn(filepath.Dir(file))
 }
 
 // PackageIn returns the package whose sources are in dir, or nil.

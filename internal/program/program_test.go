@@ -5,23 +5,6 @@ import (
 	"testing"
 )
 
-func TestPackagePath(t *testing.T) {
-	for symbol, want := range map[string]string{
-		"fmt.Sprintf":                         "fmt",
-		"example.com/a/b.(*T).M":              "example.com/a/b",
-		"gopkg.in/yaml%2ev3.Marshal":          "gopkg.in/yaml.v3",
-		"example.com/p.F[go.shape.string]":    "example.com/p",
-		"p.(*G[example.com/q.T]).M":           "p",
-		"example.com/%c3%a9.F.func1":          "example.com/é",
-		"vendor/golang.org/x/net/idna.Lookup": "vendor/golang.org/x/net/idna",
-		"memeqbody":                           "",
-	} {
-		if got := PackagePath(symbol); got != want {
-			t.Errorf("PackagePath(%q) = %q, want %q", symbol, got, want)
-		}
-	}
-}
-
 func TestSameFunc(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
