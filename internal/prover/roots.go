@@ -115,7 +115,7 @@ func (p *Prover) isForeign(file string) bool {
 // with -trimpath the directory is an import path, with the version of the module.
 func (p *Prover) packageOf(file string) *program.Package {
 	if filepath.IsAbs(file) {
-		return p.prog.PackageIn(filepath.Dir(file))
+		return p.prog.PackageOf(file)
 	}
 	dir := path.Dir(file)
 	if before, after, ok := strings.Cut(dir, "@"); ok {
