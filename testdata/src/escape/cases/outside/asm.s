@@ -1,0 +1,4 @@
+#include "textflag.h"
+
+TEXT ·assembly(SB), NOSPLIT, $0-16
+	RET
