@@ -153,6 +153,9 @@ func (p *Prover) orphan(n *node, call *goobj.Call) string {
 		if isForwarder(frame) || isInitialiser(frame.Func) {
 			continue
 		}
+		if program.PackagePath(frame.Func) == "runtime" || frame.Pkg == "runtime" {
+			continue // inlined from there, whose source is not read
+		}
 		at := standOf(call, i)
 		v := view{prover: p, node: n}
 		v.enter(p.source(n, frame, i == len(call.Frames)-1), at, given{}, nil)

@@ -11,16 +11,24 @@ import (
 type part struct{ from, to token.Pos }
 
 // parts returns what the directive of the region covers: of a loop its body,
-// condition and post statement.
+// condition and post statement, and the variables that it declares. Each round has its
+// own, since Go 1.22.
 func (r Region) parts() []part {
 	if r.from.IsValid() {
 		return []part{{r.from, r.to}}
 	}
 	switch n := r.Node.(type) {
 	case *ast.RangeStmt:
-		return []part{{n.Body.Pos(), n.Body.End()}}
+		parts := []part{{n.Body.Pos(), n.Body.End()}}
+		if n.Tok == token.DEFINE {
+			parts = appendParts(parts, n.Key, n.Value)
+		}
+		return parts
 	case *ast.ForStmt:
 		parts := []part{{n.Body.Pos(), n.Body.End()}}
+		if init, ok := n.Init.(*ast.AssignStmt); ok && init.Tok == token.DEFINE {
+			parts = appendParts(parts, init.Lhs...)
+		}
 		if n.Cond != nil {
 			parts = append(parts, part{n.Cond.Pos(), n.Cond.End()})
 		}
@@ -30,6 +38,15 @@ func (r Region) parts() []part {
 		return parts
 	}
 	return nil
+}
+
+func appendParts(parts []part, exprs ...ast.Expr) []part {
+	for _, e := range exprs {
+		if e != nil {
+			parts = append(parts, part{e.Pos(), e.End()})
+		}
+	}
+	return parts
 }
 
 // An extent is the lines of a part, as the object code has them. Line directives may

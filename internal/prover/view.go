@@ -139,8 +139,8 @@ func (p *Prover) source(n *node, frame goobj.Frame, isHost bool) *program.Source
 	if pkg == nil && isHost {
 		pkg = n.pkg
 	}
-	if pkg == nil {
-		return nil
+	if pkg == nil || pkg.Path == "runtime" {
+		return nil // what is inlined of the runtime is not worth reading all of it
 	}
 	src, err := pkg.SourceOf(frame.Func, frame.File, frame.Line)
 	if err != nil {
@@ -291,7 +291,7 @@ func (v *view) call() *ssa.CallCommon {
 }
 
 // errorFails reports whether the caller takes an error of the call that v
-// stands for as one: it tests it, returns it or keeps it. Dropped, the error
+// stands for as one: it tests it, returns it or hands it on. Dropped, the error
 // is no failure, and what making it allocates is allocated in normal work.
 func (v *view) errorFails() bool {
 	if v.forwards != "" {
@@ -313,15 +313,32 @@ func (v *view) errorFailsAt(call *ssa.Call) bool {
 		return false // passed on to a caller that drops it
 	}
 	if n == 1 {
-		return len(*call.Referrers()) > 0
+		return isHeeded(call)
 	}
 	for _, ref := range *call.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Extract:
-			if ref.Index == n-1 && len(*ref.Referrers()) > 0 {
+			if ref.Index == n-1 && isHeeded(ref) {
 				return true
 			}
 		case *ssa.Return:
+			return true
+		}
+	}
+	return false
+}
+
+// isHeeded reports whether something is done about an error. That it is put away, in a
+// field or a channel say, while the work goes on, is not enough.
+func isHeeded(err ssa.Value) bool {
+	for _, ref := range *err.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if _, ok := ref.Addr.(*ssa.Alloc); ok || isLoaded(ref.Parent(), ref.Addr) {
+				return true
+			}
+		case *ssa.MapUpdate, *ssa.Send, *ssa.DebugRef:
+		default:
 			return true
 		}
 	}

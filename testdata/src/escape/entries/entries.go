@@ -251,7 +251,7 @@ func finalize(v *triple) {}
 //zeroalloc:check
 func frames(pcs []uintptr) {
 	more := true
-	for f := runtime.CallersFrames(pcs); more; { // want `runtime.CallersFrames allocates its result`
+	for f := runtime.CallersFrames(pcs); more; { // want `new object of type runtime.Frames allocates: runtime.CallersFrames`
 		_, more = f.Next() // want `Next allocates`
 	}
 }

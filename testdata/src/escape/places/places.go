@@ -439,3 +439,54 @@ func boxed(n int) { sink = n }
 func surest(n int) {
 	sometimesThenAlways(n) // want `int value allocates when converted to any \(8 B\): places.sometimesThenAlways → places.deeper → places.boxed, annotated`
 }
+
+var sinkP *int
+
+func loopVariables(xs []int) {
+	//zeroalloc:check
+	for i := 0; i < 3; i++ { // want `variable i is moved to the heap`
+		sinkP = &i
+	}
+	//zeroalloc:check
+	for _, x := range xs { // want `variable x is moved to the heap`
+		sinkP = &x
+	}
+	//zeroalloc:check
+	for i := range 3 { // want `variable i is moved to the heap`
+		sinkP = &i
+	}
+	var k int
+	//zeroalloc:check
+	for k = 0; k < 3; k++ {
+		sinkP = &k // nope: declared before the loop
+	}
+	//zeroalloc:check
+	for b := []int{len(xs)}; len(b) < 3; b = b[:0] {
+		sinkP = &b[0] // nope: made before the first round
+		break
+	}
+}
+
+type sticky struct{ err error }
+
+//zeroalloc:check
+func (s *sticky) keepsError(n int) int {
+	n, s.err = dep.Parse(n) // want `dep.Parse allocates its error \(8 B\), only when dep.Parse fails`
+	return n
+}
+
+//zeroalloc:check
+func (s *sticky) heedsError(n int) int {
+	n, s.err = dep.Parse(n)
+	if s.err != nil {
+		panic(s.err)
+	}
+	return n
+}
+
+//zeroalloc:check
+func sendsError(ch chan<- error, n int) int {
+	n, err := dep.Parse(n) // want `dep.Parse allocates its error \(8 B\), only when dep.Parse fails`
+	ch <- err
+	return n
+}
