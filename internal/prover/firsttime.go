@@ -76,6 +76,9 @@ func (v *view) startsAnew(symbol string) bool {
 // isCacheLoad reports whether v is the result of loading from a cache to which the
 // same function adds what it did not find, and which nothing in the annotated code empties.
 func (v *view) isCacheLoad(x ssa.Value) bool {
+	if lookup, ok := x.(*ssa.Lookup); ok {
+		return v.fillsMap(lookup)
+	}
 	load, ok := x.(*ssa.Call)
 	if !ok || !isCacheMethod(&load.Call, "Load") {
 		return false
@@ -253,4 +256,32 @@ func (p *Prover) returnsSomething(callee *ssa.Function) bool {
 	}
 	p.something[v.fn] = all
 	return all
+}
+
+// fillsMap reports whether the function adds to a kept map what it did not find there,
+// and nothing takes elements out again: for each key it is made once.
+func (v *view) fillsMap(lookup *ssa.Lookup) bool {
+	m, ok := lookup.X.Type().Underlying().(*types.Map)
+	if !ok || !v.keeps(lookup.X) || v.prover.isLost(home{name: mapElement, typ: typeKey(m.Elem())}) {
+		return false
+	}
+	for _, b := range lookup.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			update, ok := instr.(*ssa.MapUpdate)
+			if ok && isSameMap(update.Map, lookup.X) && update.Key == lookup.Index && !isNilConst(update.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSameMap reports whether two maps are the same value or read from the same place.
+func isSameMap(a, b ssa.Value) bool {
+	if a == b {
+		return true
+	}
+	x, okX := a.(*ssa.UnOp)
+	y, okY := b.(*ssa.UnOp)
+	return okX && okY && x.Op == token.MUL && y.Op == token.MUL && isSamePlace(x.X, y.X)
 }

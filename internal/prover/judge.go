@@ -140,6 +140,9 @@ func (v *view) result(call *goobj.Call, what string, length func(ssa.Instruction
 	if call.Target == "runtime.stringtoslicerune" {
 		unit = "runes"
 	}
+	if call.Target == "runtime.slicebytetostring" && v.all(func(instr ssa.Instruction) bool { n, ok := length(instr); return ok && n <= 1 }) {
+		return dead, "" // strings of one byte are static
+	}
 	switch call.Buffer {
 	case goobj.NoBuffer:
 		return Allocates, what + " allocates its result"

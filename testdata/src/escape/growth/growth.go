@@ -1140,3 +1140,56 @@ var lastScratch []byte
 func scratchKept(buf []byte, s []byte) {
 	lastScratch = append(buf[:0], s...) // want `append allocates when it exceeds the capacity`
 }
+
+type registry struct {
+	m map[int]*int
+	n map[int]*int
+}
+
+//zeroalloc:check
+func (r *registry) get(k int) *int {
+	p, ok := r.m[k]
+	if !ok {
+		p = new(int) // nope: first time
+		r.m[k] = p
+	}
+	return p
+}
+
+//zeroalloc:check
+func (r *registry) getOrNil(k int) *int {
+	p := r.m[k]
+	if p == nil {
+		p = new(int) // nope: first time
+		r.m[k] = p
+	}
+	return p
+}
+
+//zeroalloc:check
+func (r *registry) getNever(k int) *int {
+	p, ok := r.m[k]
+	if !ok {
+		p = new(int) // want `new object of type int allocates`
+	}
+	return p
+}
+
+//zeroalloc:check
+func (r *registry) getElsewhere(k int) *int {
+	p, ok := r.m[k]
+	if !ok {
+		p = new(int) // want `new object of type int allocates`
+		r.n[k] = p
+	}
+	return p
+}
+
+//zeroalloc:check
+func oneByte(b []byte, i int) string { return string(b[i : i+1]) } // want `conversion of \[\]byte to string allocates its result`
+
+//zeroalloc:check
+func firstByte(b []byte) string { return string(b[:1]) }
+
+//zeroalloc:check
+func firstBytes(b []byte) string { return string(b[:2]) } // want `conversion of \[\]byte to string allocates its result`

@@ -120,6 +120,12 @@ var calls = map[string]func(){
 	"scratchUsed":                func() { scratchUsed(fullBytes, text) },
 	"scratcher.forgets":          func() { new(scratcher).forgets(text) },
 	"scratchKept":                func() { scratchKept(nil, text) },
+	"registry.get":               func() { reg.get(7) },
+	"registry.getOrNil":          func() { reg.getOrNil(8) },
+	"registry.getNever":          func() { sinkP = reg.getNever(-1) },
+	"registry.getElsewhere":      func() { sinkP = reg.getElsewhere(-2) },
+	"firstByte":                  func() { sinkS = firstByte(text) },
+	"firstBytes":                 func() { sinkS = firstBytes(text) },
 	"pooledAndCleared":           func() { pooledAndCleared(1) },
 	"pooledObject":               func() { pooledObject(1) },
 	"pooledObjectCleared":        func() { pooledObjectCleared(1) },
@@ -188,4 +194,10 @@ func TestMeasure(t *testing.T) {
 var (
 	roomy     = make([]byte, 0, 4096)
 	fullBytes = []byte("full")
+)
+
+var (
+	reg   = registry{make(map[int]*int), make(map[int]*int)}
+	sinkP *int
+	sinkS string
 )
