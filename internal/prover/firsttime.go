@@ -66,7 +66,7 @@ func (v *view) startsAnew(symbol string) bool {
 			continue
 		}
 		_, isPointer := call.Args[0].Type().Underlying().(*types.Pointer)
-		if isPointer && (v.isOwn(call.Args[0]) || v.prover.isLost(wholeHome("sync", name))) {
+		if isPointer && (v.isOwn(call.Args[0]) || v.moves(call.Args[0]) || v.prover.isLost(wholeHome("sync", name))) {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func (v *view) isCacheLoad(x ssa.Value) bool {
 		for _, instr := range b.Instrs {
 			store, ok := instr.(*ssa.Call)
 			if ok && isCacheMethod(&store.Call, "Store", "LoadOrStore", "CompareAndSwap") && isSamePlace(store.Call.Args[0], load.Call.Args[0]) {
-				return !v.prover.isLost(homeAt(load.Call.Args[0]))
+				return !v.prover.isLost(homeAt(load.Call.Args[0])) && !v.moves(load.Call.Args[0])
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func (v *view) isLazy(instr ssa.Instruction) bool {
 		if isNilConst(tested) {
 			tested = cmp.Y
 		}
-		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && v.prover.setsLater(instr.Block(), load.X) && !v.prover.isLost(homeAt(load.X)) {
+		if load, ok := tested.(*ssa.UnOp); ok && load.Op == token.MUL && v.keeps(load.X) && v.prover.setsLater(instr.Block(), load.X) && !v.prover.isLost(homeAt(load.X)) && !v.moves(load.X) {
 			return true
 		}
 	}
@@ -256,6 +256,28 @@ func (p *Prover) returnsSomething(callee *ssa.Function) bool {
 	}
 	p.something[v.fn] = all
 	return all
+}
+
+// moves reports whether addr is in what a pointer leads to that the annotated code sets to
+// something else: the end of a list, say. There each time is the first.
+func (v *view) moves(addr ssa.Value) bool {
+	for {
+		switch a := addr.(type) {
+		case *ssa.FieldAddr:
+			addr = a.X
+		case *ssa.IndexAddr:
+			addr = a.X
+		case *ssa.UnOp:
+			if a.Op != token.MUL || v.prover.isMoved(homeAt(a.X)) {
+				return true
+			}
+			addr = a.X
+		case *ssa.Phi:
+			return true
+		default:
+			return false
+		}
+	}
 }
 
 // fillsMap reports whether the function adds to a kept map what it did not find there,

@@ -3,6 +3,7 @@ package prover
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -22,6 +23,7 @@ import (
 type losses struct {
 	walk  *lossWalk // nil once done
 	found []home
+	moved []home
 	known map[home]bool
 }
 
@@ -41,7 +43,7 @@ func (p *Prover) isLost(h home) bool {
 		p.losses.walk, p.asked = nil, nil // what is asked for meanwhile is not lost
 		w.run()
 		p.asked = asked
-		p.losses.found = w.found
+		p.losses.found, p.losses.moved = w.found, w.moved
 		clear(p.losses.known)
 	}
 	if _, ok := h.local.(*ssa.Parameter); ok {
@@ -58,6 +60,15 @@ func (p *Prover) isLost(h home) bool {
 		p.asked[h] = lost
 	}
 	return lost
+}
+
+// isMoved reports whether the code of the region puts another pointer into a home.
+func (p *Prover) isMoved(h home) bool {
+	if p.losses == nil {
+		return false
+	}
+	p.isLost(h) // has the walk done
+	return slices.ContainsFunc(p.losses.moved, h.mayBe)
 }
 
 // holds reports whether the homes are lost, or not, as they were when asked for.
@@ -77,6 +88,7 @@ type lossWalk struct {
 	seen    map[visited]bool
 	work    []*view
 	found   []home
+	moved   []home // that get another pointer
 	stored  []storedParam
 	calls   map[*ssa.Function][]callSite
 	values  map[*ssa.Function]bool // used as values

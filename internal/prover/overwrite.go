@@ -206,6 +206,9 @@ func (w *lossWalk) put(v *view, at ssa.Instruction, x ssa.Value, h home, owner s
 	switch x.Type().Underlying().(type) {
 	case *types.Slice, *types.Map:
 	case *types.Pointer, *types.Interface, *types.Chan, *types.Signature:
+		if !isGuarded(at, x, isThere) {
+			w.moved = addHome(w.moved, h)
+		}
 		if w.prover.isSomething(x) {
 			return
 		}

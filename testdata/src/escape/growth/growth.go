@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"unique"
 )
 
@@ -1193,3 +1194,55 @@ func firstByte(b []byte) string { return string(b[:1]) }
 
 //zeroalloc:check
 func firstBytes(b []byte) string { return string(b[:2]) } // want `conversion of \[\]byte to string allocates its result`
+
+type link struct {
+	next *link
+	once sync.Once
+	at   atomic.Pointer[link]
+	kid  *link
+}
+
+type cursor struct{ cur *link }
+
+//zeroalloc:check
+func (c *cursor) extends() {
+	if c.cur.next == nil {
+		c.cur.next = new(link) // want `new object of type growth.link allocates`
+	}
+	c.cur = c.cur.next
+}
+
+//zeroalloc:check
+func (c *cursor) extendsOnce() {
+	c.cur.once.Do(func() { c.cur.next = new(link) }) // want `.*`
+	c.cur = c.cur.next
+}
+
+//zeroalloc:check
+func (c *cursor) extendsAtomically() {
+	next := c.cur.at.Load()
+	if next == nil {
+		next = new(link) // want `new object of type growth.link allocates`
+		c.cur.at.Store(next)
+	}
+	c.cur = next
+}
+
+//zeroalloc:check
+func (l *link) appends() {
+	n := l
+	for n.next != nil {
+		n = n.next
+	}
+	if n.next == nil {
+		n.next = new(link) // want `new object of type growth.link allocates`
+	}
+}
+
+//zeroalloc:check
+func (c *cursor) first() *link {
+	if c.cur.kid == nil {
+		c.cur.kid = new(link) // nope: first time
+	}
+	return c.cur.kid
+}

@@ -121,6 +121,11 @@ var calls = map[string]func(){
 	"scratcher.forgets":          func() { new(scratcher).forgets(text) },
 	"scratchKept":                func() { scratchKept(nil, text) },
 	"registry.get":               func() { reg.get(7) },
+	"cursor.extends":             func() { (&chain1).extends() },
+	"cursor.extendsOnce":         func() { (&chain2).extendsOnce() },
+	"cursor.extendsAtomically":   func() { (&chain3).extendsAtomically() },
+	"link.appends":               func() { link4.appends() },
+	"cursor.first":               func() { (&chain5).first() },
 	"registry.getOrNil":          func() { reg.getOrNil(8) },
 	"registry.getNever":          func() { sinkP = reg.getNever(-1) },
 	"registry.getElsewhere":      func() { sinkP = reg.getElsewhere(-2) },
@@ -200,4 +205,12 @@ var (
 	reg   = registry{make(map[int]*int), make(map[int]*int)}
 	sinkP *int
 	sinkS string
+)
+
+var (
+	chain1 = cursor{new(link)}
+	chain2 = cursor{new(link)}
+	chain3 = cursor{new(link)}
+	link4  = new(link)
+	chain5 = cursor{new(link)}
 )
