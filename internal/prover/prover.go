@@ -37,6 +37,7 @@ type Prover struct {
 	resolving  map[ssa.Value]bool       // see resolver.value
 	depth      int                      // see deeper
 	worlds     map[string]*closedWorld  // by package path
+	closing    map[*variable]bool       // being resolved
 	ownCode    *ownCode                 // once asked for
 	threads    map[threadKey]int        // see threaded
 	something  map[*ssa.Function]bool   // see returnsSomething
@@ -64,7 +65,7 @@ func New(prog *program.Program, own *program.Package, set *directives.Set) *Prov
 		lines: make(map[*ssa.Function]*lineIndex), flows: make(map[string]*paths.Flow),
 		threads: make(map[threadKey]int), something: make(map[*ssa.Function]bool),
 		deciding: make(map[ssa.Instruction]bool), resolving: make(map[ssa.Value]bool),
-		worlds: make(map[string]*closedWorld),
+		worlds: make(map[string]*closedWorld), closing: make(map[*variable]bool),
 	}
 }
 

@@ -320,6 +320,16 @@ func (r *resolver) closed(obj types.Object) bool {
 	if v == nil || v.open {
 		return false
 	}
+	// What is stored can depend on what is stored, through the arguments of a
+	// call: that is asked for anew, once for each store, and so on.
+	p := r.view.prover
+	if len(v.stores) > 0 && !r.seen[v.stores[0].Val] {
+		if p.closing[v] {
+			return false
+		}
+		p.closing[v] = true
+		defer delete(p.closing, v)
+	}
 	for _, s := range v.stores {
 		r.isNil = true // before
 		in := resolver{view: r.view.prover.outside(w.src, s.Parent()), seen: r.seen}
