@@ -148,8 +148,8 @@ func measurePackage(o options, root, dir string) ([]result, error) {
 
 // measureBenchmark runs a benchmark function. One that is too slow is given a
 // second chance with fewer rounds: nothing is allocated in them if the result is
-// 0. One that allocates less than once in a round is given more of them if there
-// is time, so that what was allocated before the loop vanishes.
+// 0. One that allocates next to nothing is given more of them if there is time, so
+// that what was allocated before the loop vanishes.
 func measureBenchmark(o options, dir, bin, name string) ([]result, error) {
 	start := time.Now()
 	results, err := runBenchmark(o, dir, bin, name, rounds)
