@@ -52,7 +52,7 @@ func (v *view) condition(b *ssa.BasicBlock) string {
 		}
 		switch text := v.conditionText(cond); {
 		case text == "":
-			return "not on all paths"
+			return notAlways
 		case onTrue:
 			return "only if " + text
 		default:

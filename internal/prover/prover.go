@@ -356,7 +356,10 @@ func (f *Finding) rank() int {
 	return slices.Index(order, class)
 }
 
-const afterError = "after an error"
+const (
+	afterError = "after an error"
+	notAlways  = "not on all paths"
+)
 
 // along returns f with the site at the end of via. What always allocates, but only
 // after an error that is handled, depends on the error.
@@ -423,7 +426,11 @@ func (p *Prover) reach(s Step, strict bool) (Finding, bool) {
 			}
 			way := &route{from: at, node: next.target, step: next, burden: at.burdenOf(next)}
 			if next.target == nil {
-				if g := f.along(way.steps()); !found || g.rank() < f.rank() {
+				g := f.along(way.steps())
+				if found && g.When != "" && f.When != "" && g.When != f.When {
+					f.When = notAlways // there are several conditions
+				}
+				if !found || g.rank() < f.rank() {
 					f, found = g, true
 					if f.Class == Allocates {
 						return f, true

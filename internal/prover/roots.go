@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
@@ -181,6 +182,10 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 			}
 		}
 	}
+	if r.hasBody() {
+		moved := p.roundVariables(r, code)
+		own, inlined = append(own, moved...), append(inlined, moved...)
+	}
 	switch {
 	case len(hosts) > 0:
 		return own, nil
@@ -244,4 +249,40 @@ func (c *ownCode) within(r Region) []ownCall {
 // a generic function that is compiled: "F[int]" calls "F[go.shape.int]".
 func isWrapper(symbol string) bool {
 	return strings.Contains(symbol, "[") && !strings.Contains(symbol, "[go.shape.")
+}
+
+// roundVariables returns the allocations of variables of a loop over an iterator that
+// was inlined: they stand where the iterator calls the body.
+func (p *Prover) roundVariables(r Region, code *ownCode) []Step {
+	loop, ok := r.Node.(*ast.RangeStmt)
+	if !ok {
+		return nil
+	}
+	var steps []Step
+	for _, c := range code.calls[r.Fn] {
+		if kind, ok := compiled.KindOf(c.call.Target); !ok || kind != compiled.Object || c.frame == 0 {
+			continue
+		}
+		n := &node{fn: c.host, pkg: code.pkgs[c.host], errors: !r.anyCaller, recovered: r.anyCaller, region: r}
+		view := p.descend(n, c.call, c.frame)
+		at := c.call.Frames[c.frame]
+		src, err := p.own.Source()
+		if err != nil || src.Fset.Position(loop.For).Line != at.Line || !view.all(callsValue) {
+			continue
+		}
+		for _, s := range p.step(n, c.call, c.frame) {
+			s.pos = loop.For
+			if loop.Key != nil {
+				s.pos = loop.Key.Pos()
+			}
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+// callsValue reports whether instr calls a func value.
+func callsValue(instr ssa.Instruction) bool {
+	call := callOf(instr)
+	return call != nil && !call.IsInvoke() && !isBuiltin(call) && call.StaticCallee() == nil
 }

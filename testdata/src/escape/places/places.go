@@ -490,3 +490,37 @@ func sendsError(ch chan<- error, n int) int {
 	ch <- err
 	return n
 }
+
+func three(yield func(int) bool) {
+	for i := range 3 {
+		if !yield(i) {
+			return
+		}
+	}
+}
+
+func iteratorVariable() {
+	//zeroalloc:check
+	for k := range three { // want `allocates`
+		sinkP = &k
+	}
+	sum := 0
+	//zeroalloc:check
+	for k := range three {
+		sum += k
+	}
+}
+
+//go:noinline
+func either(n int) {
+	if n > 10 {
+		sink = n
+	} else if n > 3 {
+		sink = -n
+	}
+}
+
+//zeroalloc:check
+func eitherWay(n int) {
+	either(n) // want `int value allocates when converted to any \(8 B\): places.either, not on all paths`
+}
