@@ -22,6 +22,7 @@ type fact struct {
 	cut      bool           // but not from its start
 	replaced bool           // the caller puts the result in its place
 	scratch  bool           // it was cut to [:0]
+	moves    bool           // it points to something else each time
 	full     bool           // the call is made as it was found to have no room left
 	room     int64          // elements that a slice has room for at least
 	callees  []callee       // all functions that a func value can be
@@ -69,6 +70,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 		}
 		if f.scratch {
 			b.WriteString(" scratch")
+		}
+		if f.moves {
+			b.WriteString(" moves")
 		}
 		if f.full {
 			b.WriteString(" full")
@@ -138,6 +142,8 @@ func (v *view) factsOfSite(site ssa.Instruction) []fact {
 	facts := v.factsOf(args)
 	for i, arg := range args {
 		f := &facts[i]
+		_, isPointer := arg.Type().Underlying().(*types.Pointer)
+		f.moves = isPointer && v.moves(arg)
 		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
 			o, isKept := v.origin(arg)
 			f.scratch = isKept && o.isScratch()
@@ -160,7 +166,7 @@ func meet(a, b []fact) []fact {
 	for i := range facts {
 		x, y := a[i], b[i]
 		f := fact{
-			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, scratch: x.scratch && y.scratch, full: x.full && y.full,
+			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, scratch: x.scratch && y.scratch, moves: x.moves || y.moves, full: x.full && y.full,
 			room: min(x.room, y.room), isNil: x.isNil || y.isNil,
 		}
 		if x.value != nil && y.value != nil && x.value.ExactString() == y.value.ExactString() {

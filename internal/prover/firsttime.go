@@ -272,8 +272,14 @@ func (v *view) moves(addr ssa.Value) bool {
 				return true
 			}
 			addr = a.X
+			if alloc, ok := addr.(*ssa.Alloc); ok {
+				values, _ := valuesOf(alloc)
+				return len(values) != 1 || v.moves(values[0])
+			}
 		case *ssa.Phi:
 			return true
+		case *ssa.Parameter:
+			return v.fact(a).moves
 		default:
 			return false
 		}

@@ -1246,3 +1246,17 @@ func (c *cursor) first() *link {
 	}
 	return c.cur.kid
 }
+
+//go:noinline
+func (l *link) load() *link {
+	l.once.Do(func() { l.next = new(link) })
+	return l.next
+}
+
+//zeroalloc:check
+func (c *cursor) loads() {
+	c.cur = c.cur.load() // want `.*`
+}
+
+//zeroalloc:check
+func (c *cursor) loadsFirst() *link { return c.cur.load() }

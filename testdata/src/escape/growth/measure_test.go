@@ -121,6 +121,8 @@ var calls = map[string]func(){
 	"scratcher.forgets":          func() { new(scratcher).forgets(text) },
 	"scratchKept":                func() { scratchKept(nil, text) },
 	"registry.get":               func() { reg.get(7) },
+	"cursor.loads":               func() { (&chain6).loads() },
+	"cursor.loadsFirst":          func() { (&chain7).loadsFirst() },
 	"cursor.extends":             func() { (&chain1).extends() },
 	"cursor.extendsOnce":         func() { (&chain2).extendsOnce() },
 	"cursor.extendsAtomically":   func() { (&chain3).extendsAtomically() },
@@ -213,4 +215,9 @@ var (
 	chain3 = cursor{new(link)}
 	link4  = new(link)
 	chain5 = cursor{new(link)}
+)
+
+var (
+	chain6 = cursor{new(link)}
+	chain7 = cursor{new(link)}
 )
