@@ -27,7 +27,6 @@ var modules = []module{
 	{path: "github.com/json-iterator/go", version: "v1.1.12"},
 	{path: "github.com/segmentio/encoding", version: "v0.5.4"},
 	{path: "github.com/puzpuzpuz/xsync/v4", version: "v4.5.0"},
-	{path: "github.com/tinylib/msgp", version: "v1.6.5", dirs: []string{"msgp"}},
 	{path: "github.com/go-chi/chi/v5", version: "v5.5.0"},
 	{path: "github.com/prometheus/client_golang", version: "v1.25.0", dirs: []string{"prometheus"}},
 	{path: "github.com/bits-and-blooms/bitset", version: "v1.29.0"},
