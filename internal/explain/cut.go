@@ -2,7 +2,7 @@ package explain
 
 import (
 	"cmp"
-	"fmt"
+	"io"
 	"slices"
 )
 
@@ -79,7 +79,7 @@ func (p *Printer) level(list []*item, indent string, c cutting) {
 		default:
 			text += " … " + plural(it.sites, "site")
 		}
-		fmt.Fprintln(p.w, indent+branch+text)
+		io.WriteString(p.w, indent+branch+text+"\n")
 		if isShown {
 			p.level(it.below, indent+deeper, c)
 		}

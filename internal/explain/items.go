@@ -3,6 +3,7 @@ package explain
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
@@ -53,15 +54,15 @@ func (p *Printer) items(b *prover.Branch, counted bool, said string) []*item {
 func (p *Printer) known(calls []*prover.Branch) []*item {
 	const few = 2
 	if len(calls) <= few {
-		var list []*item
+		list := make([]*item, 0, len(calls))
 		for _, c := range calls {
 			list = append(list, newItem(p.callText(c)+again(c), nil))
 		}
 		return list
 	}
-	var names []string
+	names := make([]string, 0, len(calls))
 	for _, c := range calls {
-		names = append(names, fmt.Sprintf("%s (:%d)", prover.Name(c.Func), c.At.Line))
+		names = append(names, prover.Name(c.Func)+" (:"+strconv.Itoa(c.At.Line)+")")
 	}
 	return []*item{newItem("listed elsewhere: "+strings.Join(names, ", "), nil)}
 }
@@ -153,17 +154,20 @@ func isAlike(a, b *prover.Site) bool {
 func (p *Printer) site(sites []*prover.Site, said string) string {
 	s := sites[0]
 	last := s.Chain[len(s.Chain)-1]
-	text := p.place(last.File, last.Line)
+	var sb strings.Builder
+	sb.WriteString(p.place(last.File, last.Line))
 	line, times := last.Line, s.Times
 	for _, other := range sites[1:] {
 		if next := other.Chain[len(other.Chain)-1].Line; next != line {
-			text += fmt.Sprintf(", %d", next)
+			sb.WriteString(", " + strconv.Itoa(next))
 			line = next
 		} else {
 			times++
 		}
 	}
-	text += ": " + s.What
+	sb.WriteString(": ")
+	sb.WriteString(s.What)
+	text := sb.String()
 	if times > 1 {
 		text += fmt.Sprintf(" (%d times)", times)
 	}

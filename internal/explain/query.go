@@ -222,7 +222,7 @@ func (q *query) ending(ways []split) ([]candidate, error) {
 }
 
 func names(list []candidate) string {
-	var paths []string
+	paths := make([]string, 0, len(list))
 	for _, c := range list {
 		paths = append(paths, c.listed.ImportPath)
 	}

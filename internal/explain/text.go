@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
@@ -31,7 +32,7 @@ func (p *Printer) Print(answers []*Answer) {
 		fmt.Fprintln(p.w)
 		config := a.Configuration.String()
 		if i == len(answers)-1 || answers[i+1].Configuration.String() != config {
-			fmt.Fprintf(p.w, "compiled by %s\n", config)
+			io.WriteString(p.w, "compiled by "+config+"\n")
 		}
 	}
 }
@@ -59,7 +60,7 @@ func (p *Printer) answer(a *Answer) {
 		fmt.Fprintf(p.w, "cut off where there is … (-all prints all %d sites)\n", len(a.Sites))
 	}
 	for _, g := range a.Basis {
-		fmt.Fprintln(p.w, p.ground(g))
+		io.WriteString(p.w, p.ground(g)+"\n")
 	}
 }
 
@@ -138,7 +139,7 @@ func (a *Answer) counts() (counted, exempt string) {
 		} else {
 			total += n
 		}
-		lists[i] = append(lists[i], fmt.Sprintf("%d %s", n, s.Class))
+		lists[i] = append(lists[i], strconv.Itoa(n)+" "+s.Class)
 	}
 	counted = strings.Join(lists[0], ", ")
 	if len(lists[0]) == 1 && a.Sites[0].Class == a.Verdict {

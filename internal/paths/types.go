@@ -2,6 +2,7 @@ package paths
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -85,13 +86,14 @@ func nameOf(t types.Type) string {
 // signature writes the types of parameters and results.
 func signature(fn *types.Func) string {
 	sig := fn.Signature()
-	s := ""
+	var sb strings.Builder
 	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
 		for v := range tuple.Variables() {
-			s += types.TypeString(v.Type(), nil) + ","
+			sb.WriteString(types.TypeString(v.Type(), nil) + ",")
 		}
-		s += ";"
+		sb.WriteString(";")
 	}
+	s := sb.String()
 	if sig.Variadic() {
 		s += "..."
 	}

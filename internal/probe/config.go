@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,7 +48,7 @@ func (c config) key() string {
 	env := slices.DeleteFunc(slices.Clone(c.env), func(kv string) bool { return !configures(kv) })
 	slices.Sort(env)
 	for _, kv := range env {
-		fmt.Fprintf(h, "%d %s\n", len(kv), kv)
+		io.WriteString(h, strconv.Itoa(len(kv))+" "+kv+"\n")
 	}
 	return hex.EncodeToString(h.Sum(nil)[:20])
 }
@@ -64,13 +65,15 @@ func ownVersion() string {
 	if !ok {
 		return ""
 	}
-	v := info.Main.Version + " " + info.Main.Sum
+	var sb strings.Builder
+	sb.WriteString(info.Main.Version + " " + info.Main.Sum)
 	for _, s := range info.Settings {
 		if strings.HasPrefix(s.Key, "vcs.") {
-			v += " " + s.Value
+			sb.WriteString(" ")
+			sb.WriteString(s.Value)
 		}
 	}
-	return v
+	return sb.String()
 }
 
 // goenv returns the file of settings that the go command reads.

@@ -6,6 +6,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -129,6 +131,7 @@ func (p *Prover) Values(fn *ssa.Function, x ssa.Value) (list []Implementation, a
 		return nil, false
 	}
 	callees := p.outside(src, fn).resolveFunc(x)
+	list = slices.Grow(list, len(callees))
 	for _, c := range callees {
 		list = append(list, Implementation{callee: c})
 	}
@@ -169,11 +172,11 @@ func (i Implementation) Literal() ast.Node {
 
 // Key tells implementations apart.
 func (i Implementation) Key() string {
-	args := ""
+	var sb strings.Builder
 	for _, arg := range i.args {
-		args += "," + types.TypeString(arg, nil)
+		sb.WriteString("," + types.TypeString(arg, nil))
 	}
-	return i.key() + args
+	return i.key() + sb.String()
 }
 
 func typeArgs(t types.Type) (args []types.Type) {

@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
@@ -96,7 +95,9 @@ func writeFacts(b *strings.Builder, facts []fact) {
 			b.WriteString(" nil")
 		}
 		for _, i := range slices.Sorted(maps.Keys(f.fields)) {
-			fmt.Fprintf(b, " field %d (", i)
+			b.WriteString(" field ")
+			b.WriteString(strconv.Itoa(i))
+			b.WriteString(" (")
 			writeFacts(b, []fact{f.fields[i]})
 			b.WriteString(")")
 		}

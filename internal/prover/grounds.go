@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -55,7 +54,7 @@ func (w *walk) whyExempt(class string, v *view) string {
 		about = symbolName(program.Symbol(v.fn))
 	}
 	w.restOn(v.src.Fset, d, about)
-	return fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+	return "//zeroalloc:" + d.Name + " " + d.Reason
 }
 
 // whyVouched says what a directive says on the declaration of a function without Go
@@ -73,7 +72,7 @@ func (w *walk) whyVouched(v *view) string {
 			continue
 		}
 		w.restOn(d.Fset, d.Directive, symbolName(program.Symbol(callee)))
-		why = fmt.Sprintf("//zeroalloc:%s %s", d.Name, d.Reason)
+		why = "//zeroalloc:" + d.Name + " " + d.Reason
 	}
 	return why
 }

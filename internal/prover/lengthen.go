@@ -89,6 +89,7 @@ func (p *Prover) lengthensCaptured(m *ssa.MakeClosure, v ssa.Value) bool {
 			continue
 		}
 		free := fn.FreeVars[i]
+		//zeroalloc:allow capture one for each captured variable
 		isEnd := func(x ssa.Value) bool {
 			load, ok := x.(*ssa.UnOp)
 			return ok && load.Op == token.MUL && load.X == free

@@ -109,6 +109,8 @@ func (p *Prover) Trees(r Region, name string, lines func(Place) bool) (names []s
 			slices.Sort(instances)
 		}
 	}
+	names = slices.Grow(names, len(instances))
+	trees = slices.Grow(trees, len(instances))
 	for _, instance := range instances {
 		isOther := func(host *goobj.Func) bool { return instance != "" && host.Name != instance }
 		w := p.newWalk()

@@ -197,7 +197,7 @@ func (c *checker) checkImplementation(p *prover.Prover, pos token.Pos, i prover.
 		c.reporter.Report(analysis.Diagnostic{
 			Pos:      pos,
 			Category: category(f),
-			Message:  fmt.Sprintf("%s, called as %s, annotated //zeroalloc:%s", f.Message(), k, k.Name),
+			Message:  f.Message() + ", called as " + k.String() + ", annotated //zeroalloc:" + k.Name,
 			Related:  append(f.Related(), k.related(p)...),
 		})
 	}

@@ -124,6 +124,7 @@ func place(instrs []ssa.Instruction) token.Pos {
 func blanks(pass *analysis.Pass, form *ssaform.Package) []conversion {
 	var list []conversion
 	for _, file := range pass.Files {
+		//zeroalloc:allow capture one for each file
 		for n := range ast.Preorder(file) {
 			spec, ok := n.(*ast.ValueSpec)
 			if !ok || spec.Type == nil || len(spec.Values) != len(spec.Names) {

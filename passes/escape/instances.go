@@ -55,7 +55,7 @@ func (c *checker) checkInstance(u use, i prover.Implementation, k contract) {
 		c.reporter.Report(analysis.Diagnostic{
 			Pos: u.id.Pos(), End: u.id.End(),
 			Category: category(f),
-			Message:  fmt.Sprintf("%s, annotated //zeroalloc:%s", f.Message(), k.Name),
+			Message:  f.Message() + ", annotated //zeroalloc:" + k.Name,
 			Related:  append(f.Related(), k.related(p)...),
 		})
 	}
