@@ -94,13 +94,15 @@ const markPrefix = "\x02benchloops "
 // insert returns src with a mark and a directive above each of the loops, and
 // notes the new lines of the loops.
 //
-//	for b.Loop() {      println("\x02benchloops 1")
+// Some packages have a println of their own.
+//
+//	for b.Loop() {      print("\x02benchloops 1\n")
 //	                    //zeroalloc:check
 //	                    for b.Loop() {
 func insert(src []byte, loops []*loop, kind string) []byte {
 	above := make(map[int]string)
 	for i, l := range loops {
-		above[l.before] += fmt.Sprintf("println(%q)\n", fmt.Sprintf("%s%d", markPrefix, l.ID))
+		above[l.before] += fmt.Sprintf("print(%q)\n", fmt.Sprintf("%s%d\n", markPrefix, l.ID))
 		above[l.Line] += "//zeroalloc:" + kind + "\n"
 		l.From = l.Line + 2*i + 1
 		l.To = l.end + 2*i + 2

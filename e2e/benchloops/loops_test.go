@@ -136,7 +136,7 @@ func TestAnnotate(t *testing.T) {
 		}
 	}
 	for i, line := range lines {
-		if strings.HasPrefix(line, "println(") {
+		if strings.HasPrefix(line, "print(") {
 			marks++
 			if strings.Contains(lines[i-1], "rounds:") {
 				t.Error("a mark between label and loop")
