@@ -113,7 +113,8 @@ func (c *Classifier) storedNonNil(load *ssa.UnOp, b *ssa.BasicBlock, seen map[ss
 			return false
 		}
 		pred := b.Preds[0]
-		if tested, whenTrue := nilTest(pred); tested != nil {
+		if cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If); ok {
+			tested, whenTrue := nilTest(cond)
 			u, ok := tested.(*ssa.UnOp)
 			if ok && u.Op == token.MUL && u.X == load.X {
 				return pred.Succs[0] == b == whenTrue
@@ -127,26 +128,17 @@ func (c *Classifier) storedNonNil(load *ssa.UnOp, b *ssa.BasicBlock, seen map[ss
 // checkedNonNil reports whether b is only reached after a test that found v
 // not to be nil.
 func checkedNonNil(v ssa.Value, b *ssa.BasicBlock) bool {
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		tested, whenTrue := nilTest(pred)
-		if tested == v && pred.Succs[0] != pred.Succs[1] && (pred.Succs[0] == d) == whenTrue {
+	for cond, holds := range Conditions(b) {
+		if tested, whenTrue := nilTest(cond); tested == v && holds == whenTrue {
 			return true
 		}
 	}
 	return false
 }
 
-// nilTest returns the value that the end of b compares with nil, and whether
-// it is not nil when the comparison holds.
-func nilTest(b *ssa.BasicBlock) (tested ssa.Value, whenTrue bool) {
-	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	if !ok {
-		return nil, false
-	}
+// nilTest returns the value that a condition compares with nil, and whether it is not
+// nil when the condition holds.
+func nilTest(cond *ssa.If) (tested ssa.Value, whenTrue bool) {
 	cmp, ok := cond.Cond.(*ssa.BinOp)
 	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
 		return nil, false

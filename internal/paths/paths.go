@@ -61,13 +61,9 @@ func (f *Flow) Continues(b *ssa.BasicBlock) bool {
 // AfterError reports whether b runs only after an error was found not to be
 // nil: whatever is done about it there, it is not the steady state.
 func (f *Flow) AfterError(b *ssa.BasicBlock) bool {
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		tested, whenTrue := nilTest(pred)
-		if tested != nil && isErrorType(tested.Type()) && (pred.Succs[0] == d) == whenTrue {
+	for cond, holds := range Conditions(b) {
+		tested, whenTrue := nilTest(cond)
+		if tested != nil && isErrorType(tested.Type()) && holds == whenTrue {
 			return true
 		}
 	}
@@ -78,13 +74,9 @@ func (f *Flow) AfterError(b *ssa.BasicBlock) bool {
 // function was found to have returned an error, or nil. An error that the function
 // was handed, or found in a field, is not one: it is what the function works on.
 func (f *Flow) AfterFailedCall(b *ssa.BasicBlock) *ssa.Call {
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		tested, whenTrue := nilTest(pred)
-		if tested == nil || !isErrorType(tested.Type()) || (pred.Succs[0] == d) != whenTrue {
+	for cond, holds := range Conditions(b) {
+		tested, whenTrue := nilTest(cond)
+		if tested == nil || !isErrorType(tested.Type()) || holds != whenTrue {
 			continue
 		}
 		if call := callThatMade(tested, 0); call != nil {

@@ -67,13 +67,8 @@ func MakesError(b *ssa.BasicBlock) bool {
 	if !setsError(b.Parent()) {
 		return false
 	}
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		tested, whenTrue := nilTest(pred)
-		if isRecover(tested) && (pred.Succs[0] == d) == whenTrue {
+	for cond, holds := range Conditions(b) {
+		if tested, whenTrue := nilTest(cond); isRecover(tested) && holds == whenTrue {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 )
 
@@ -23,16 +24,7 @@ func (v *view) isFirst(b *ssa.BasicBlock) bool {
 }
 
 func isMissOf(b *ssa.BasicBlock, isSource func(ssa.Value) bool) bool {
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
-		onTrue := pred.Succs[0] == d
+	for cond, onTrue := range paths.Conditions(b) {
 		switch c := cond.Cond.(type) {
 		case *ssa.BinOp:
 			x := c.X
@@ -172,20 +164,9 @@ func isPooled(v ssa.Value) bool {
 // isLazy reports whether instr is in the block of x.f == nil that sets x.f:
 // what it makes is made once and kept.
 func (v *view) isLazy(instr ssa.Instruction) bool {
-	for d := instr.Block(); d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond, holds := range paths.Conditions(instr.Block()) {
 		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if !ok || !isNilConst(cmp.Y) && !isNilConst(cmp.X) {
-			continue
-		}
-		if (cmp.Op == token.EQL) != (pred.Succs[0] == d) {
+		if !ok || !isNilConst(cmp.Y) && !isNilConst(cmp.X) || (cmp.Op == token.EQL) != holds {
 			continue
 		}
 		tested := cmp.X

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
 )
 
 // Classes of allocation sites; the categories of findings.
@@ -38,17 +39,9 @@ func (p *Prover) judge(kind compiled.Kind, call *goobj.Call, v view) (class, wha
 // not to have a method that saves the work, as io.WriteString does: whether it
 // runs is known no better than what a call of the value does.
 func isForOthers(instr ssa.Instruction) bool {
-	for d := instr.Block(); d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok || pred.Succs[1] != d {
-			continue
-		}
+	for cond, holds := range paths.Conditions(instr.Block()) {
 		found, ok := cond.Cond.(*ssa.Extract)
-		if !ok || found.Index != 1 {
+		if !ok || found.Index != 1 || holds {
 			continue
 		}
 		assert, ok := found.Tuple.(*ssa.TypeAssert)

@@ -270,17 +270,9 @@ func isFullBlock(b *ssa.BasicBlock, of func(ssa.Value) bool) bool {
 func fullTest(b *ssa.BasicBlock) *ssa.BinOp { return testedFull(b, nil) }
 
 func testedFull(b *ssa.BasicBlock, of func(ssa.Value) bool) *ssa.BinOp {
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok || pred.Succs[0] == pred.Succs[1] {
-			continue
-		}
+	for cond, holds := range paths.Conditions(b) {
 		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if ok && isTooSmall(cmp, pred.Succs[0] == d) && (of == nil || of(capIn(cmp.X, 0)) || of(capIn(cmp.Y, 0))) {
+		if ok && isTooSmall(cmp, holds) && (of == nil || of(capIn(cmp.X, 0)) || of(capIn(cmp.Y, 0))) {
 			return cmp
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/paths"
 )
 
 // builtin notes what clear, delete and copies do to elements.
@@ -275,15 +277,7 @@ func isGuarded(at ssa.Instruction, x ssa.Value, isThere func(ssa.Value) bool) bo
 // taken for the exception.
 func isLargeBlock(b *ssa.BasicBlock) bool {
 	const large = 1024
-	for d := b; d != nil; d = d.Idom() {
-		if len(d.Preds) != 1 {
-			continue
-		}
-		pred := d.Preds[0]
-		cond, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
-		if !ok {
-			continue
-		}
+	for cond, holds := range paths.Conditions(b) {
 		cmp, ok := cond.Cond.(*ssa.BinOp)
 		if !ok || capIn(cmp.X, 0) == nil {
 			continue
@@ -292,14 +286,13 @@ func isLargeBlock(b *ssa.BasicBlock) bool {
 		if !ok || n < large {
 			continue
 		}
-		onTrue := pred.Succs[0] == d
 		switch cmp.Op {
 		case token.GTR, token.GEQ:
-			if onTrue {
+			if holds {
 				return true
 			}
 		case token.LSS, token.LEQ:
-			if !onTrue {
+			if !holds {
 				return true
 			}
 		}
