@@ -3,6 +3,7 @@ package prover
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -28,7 +29,8 @@ func (v *view) noteCondition() {
 }
 
 // condition returns the innermost condition on which b runs when its function
-// succeeds, as "only if x > 0", or "". That a loop has a next round is not one.
+// succeeds, as "only if x > 0", or "". That a loop has a next round is not one, nor are
+// several of which any will do.
 func (v *view) condition(b *ssa.BasicBlock) string {
 	for d := b; d.Idom() != nil; d = d.Idom() {
 		cond, ok := d.Idom().Instrs[len(d.Idom().Instrs)-1].(*ssa.If)
@@ -76,6 +78,28 @@ func leads(from, to, without *ssa.BasicBlock) bool {
 			seen[b] = true
 			work = append(work, b.Succs...)
 		}
+	}
+	return false
+}
+
+// avoids reports whether there is a way from one block to a return that is no failure, or
+// back to where it starts, that does not lead through another block.
+func (v *view) avoids(from, other *ssa.BasicBlock) bool {
+	if from == other {
+		return false
+	}
+	seen := map[*ssa.BasicBlock]bool{other: true}
+	for work := []*ssa.BasicBlock{from}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || v.flow != nil && (v.flow.Dead(b) || v.flow.Failing(b)) {
+			continue
+		}
+		seen[b] = true
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok || slices.Contains(b.Succs, from) {
+			return true
+		}
+		work = append(work, b.Succs...)
 	}
 	return false
 }

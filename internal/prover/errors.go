@@ -9,8 +9,8 @@ import (
 // makesErrorSometimes reports whether instr makes an error, or calls what returns
 // one, in a branch that its function need not take. An error that is made each time is
 // like any other value.
-func makesErrorSometimes(instr ssa.Instruction) bool {
-	return makesError(instr) && canAvoid(instr.Block())
+func (v *view) makesErrorSometimes(instr ssa.Instruction) bool {
+	return makesError(instr) && v.avoids(v.fn.Blocks[0], instr.Block())
 }
 
 func makesError(instr ssa.Instruction) bool {
@@ -39,23 +39,4 @@ func implementsError(t types.Type) bool {
 		return isError(t)
 	}
 	return types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
-}
-
-// canAvoid reports whether there is a way through the function that does not lead
-// through b.
-func canAvoid(b *ssa.BasicBlock) bool {
-	seen := map[*ssa.BasicBlock]bool{b: true}
-	for work := []*ssa.BasicBlock{b.Parent().Blocks[0]}; len(work) > 0; {
-		at := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		if _, ok := at.Instrs[len(at.Instrs)-1].(*ssa.Return); ok {
-			return true
-		}
-		work = append(work, at.Succs...)
-	}
-	return false
 }

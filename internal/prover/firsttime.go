@@ -20,7 +20,7 @@ func isMiss(b *ssa.BasicBlock) bool {
 // isFirst is isMiss, or reports whether b runs only after a sync.Map or atomic pointer that
 // the function fills had nothing.
 func (v *view) isFirst(b *ssa.BasicBlock) bool {
-	return isMissOf(b, func(x ssa.Value) bool { return fromPool(x, 0) || v.isCacheLoad(x) })
+	return isMissOf(b, func(x ssa.Value) bool { return fromPool(x, 0) || v.isCacheLoad(x, b) })
 }
 
 func isMissOf(b *ssa.BasicBlock, isSource func(ssa.Value) bool) bool {
@@ -65,22 +65,30 @@ func (v *view) startsAnew(symbol string) bool {
 	return false
 }
 
-// isCacheLoad reports whether v is the result of loading from a cache to which the
-// same function adds what it did not find, and which nothing in the annotated code empties.
-func (v *view) isCacheLoad(x ssa.Value) bool {
+// isCacheLoad reports whether x is the result of loading from a cache to which the
+// function adds, whenever it gets to b and does not fail, what it did not find, and which
+// nothing in the annotated code empties.
+func (v *view) isCacheLoad(x ssa.Value, b *ssa.BasicBlock) bool {
 	if lookup, ok := x.(*ssa.Lookup); ok {
-		return v.fillsMap(lookup)
+		return v.fillsMap(lookup, b)
 	}
 	load, ok := x.(*ssa.Call)
 	if !ok || !isCacheMethod(&load.Call, "Load") {
 		return false
 	}
-	for _, b := range load.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			store, ok := instr.(*ssa.Call)
-			if ok && isCacheMethod(&store.Call, "Store", "LoadOrStore", "CompareAndSwap") && isSamePlace(store.Call.Args[0], load.Call.Args[0]) {
-				return !v.prover.isLost(homeAt(load.Call.Args[0])) && !v.moves(load.Call.Args[0])
-			}
+	place := load.Call.Args[0]
+	return v.always(b, func(instr ssa.Instruction) bool {
+		store, ok := instr.(*ssa.Call)
+		return ok && isCacheMethod(&store.Call, "Store", "LoadOrStore", "CompareAndSwap") && isSamePlace(store.Call.Args[0], place)
+	}) && !v.prover.isLost(homeAt(place)) && !v.moves(place)
+}
+
+// always reports whether the function does something of which does holds, whenever it gets
+// to b and does not fail.
+func (v *view) always(b *ssa.BasicBlock, does func(ssa.Instruction) bool) bool {
+	for _, other := range b.Parent().Blocks {
+		if slices.ContainsFunc(other.Instrs, does) && !v.avoids(b, other) {
+			return true
 		}
 	}
 	return false
@@ -267,30 +275,15 @@ func (v *view) moves(addr ssa.Value) bool {
 	}
 }
 
-// fillsMap reports whether the function adds to a kept map what it did not find there,
-// and nothing takes elements out again: for each key it is made once.
-func (v *view) fillsMap(lookup *ssa.Lookup) bool {
+// fillsMap reports whether the function adds to a kept map, whenever it gets to b, what it
+// did not find there, and nothing takes elements out again: for each key it is made once.
+func (v *view) fillsMap(lookup *ssa.Lookup, b *ssa.BasicBlock) bool {
 	m, ok := lookup.X.Type().Underlying().(*types.Map)
 	if !ok || !v.keeps(lookup.X) || v.prover.isLost(home{name: mapElement, typ: typeKey(m.Elem())}) {
 		return false
 	}
-	for _, b := range lookup.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			update, ok := instr.(*ssa.MapUpdate)
-			if ok && isSameMap(update.Map, lookup.X) && update.Key == lookup.Index && !isNilConst(update.Value) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isSameMap reports whether two maps are the same value or read from the same place.
-func isSameMap(a, b ssa.Value) bool {
-	if a == b {
-		return true
-	}
-	x, okX := a.(*ssa.UnOp)
-	y, okY := b.(*ssa.UnOp)
-	return okX && okY && x.Op == token.MUL && y.Op == token.MUL && isSamePlace(x.X, y.X)
+	return v.always(b, func(instr ssa.Instruction) bool {
+		update, ok := instr.(*ssa.MapUpdate)
+		return ok && isSamePlace(update.Map, lookup.X) && isSameValue(update.Key, lookup.Index) && !isNilConst(update.Value)
+	})
 }

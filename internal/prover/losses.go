@@ -24,57 +24,61 @@ type losses struct {
 	walk  *lossWalk // nil once done
 	found []home
 	moved []home
-	known map[home]bool
+	known map[question]bool
+}
+
+// A question is whether a home is lost, or moved.
+type question struct {
+	home  home
+	moved bool
 }
 
 // begin has the prover speak of the code of r from now on.
 func (p *Prover) begin(r Region) {
-	p.losses = &losses{walk: newLossWalk(p, r), known: make(map[home]bool)}
+	p.losses = &losses{walk: newLossWalk(p, r), known: make(map[question]bool)}
 }
 
 // isLost reports whether the code of the region throws away what a home has.
-func (p *Prover) isLost(h home) bool {
+func (p *Prover) isLost(h home) bool { return p.answer(question{home: h}) }
+
+// isMoved reports whether the code of the region puts another pointer into a home.
+func (p *Prover) isMoved(h home) bool { return p.answer(question{home: h, moved: true}) }
+
+func (p *Prover) answer(q question) bool {
 	if p.losses == nil {
 		return false
 	}
 	if p.losses.walk != nil {
 		w := p.losses.walk
 		asked := p.asked
-		p.losses.walk, p.asked = nil, nil // what is asked for meanwhile is not lost
+		p.losses.walk, p.asked = nil, nil // what is asked for meanwhile is not so
 		w.run()
 		p.asked = asked
 		p.losses.found, p.losses.moved = w.found, w.moved
 		clear(p.losses.known)
 	}
-	if _, ok := h.local.(*ssa.Parameter); ok {
+	if _, ok := q.home.local.(*ssa.Parameter); ok {
 		return false
 	}
-	lost, ok := p.losses.known[h]
+	yes, ok := p.losses.known[q]
 	if !ok {
-		for _, l := range p.losses.found {
-			lost = lost || h.mayBe(l)
+		homes := p.losses.found
+		if q.moved {
+			homes = p.losses.moved
 		}
-		p.losses.known[h] = lost
+		yes = slices.ContainsFunc(homes, q.home.mayBe)
+		p.losses.known[q] = yes
 	}
 	if p.asked != nil {
-		p.asked[h] = lost
+		p.asked[q] = yes
 	}
-	return lost
+	return yes
 }
 
-// isMoved reports whether the code of the region puts another pointer into a home.
-func (p *Prover) isMoved(h home) bool {
-	if p.losses == nil {
-		return false
-	}
-	p.isLost(h) // has the walk done
-	return slices.ContainsFunc(p.losses.moved, h.mayBe)
-}
-
-// holds reports whether the homes are lost, or not, as they were when asked for.
-func (p *Prover) holds(asked map[home]bool) bool {
-	for h, lost := range asked {
-		if p.isLost(h) != lost {
+// holds reports whether the answers are still those that were given.
+func (p *Prover) holds(asked map[question]bool) bool {
+	for q, yes := range asked {
+		if p.answer(q) != yes {
 			return false
 		}
 	}

@@ -42,7 +42,7 @@ type Prover struct {
 	threads    map[threadKey]int        // see threaded
 	something  map[*ssa.Function]bool   // see returnsSomething
 	losses     *losses                  // of the region that is looked at
-	asked      map[home]bool            // whether they were lost, for the node that is expanded
+	asked      map[question]bool        // with the answers, for the node that is expanded
 	files      *translator
 
 	loadReasons   func() (*reasons.Set, error)
@@ -97,7 +97,7 @@ type node struct {
 	recovered bool // a caller recovers from panics
 	expanded  bool
 	steps     []Step
-	asked     map[home]bool // whether homes were lost that the steps depend on
+	asked     map[question]bool // with the answers that the steps depend on
 }
 
 // A Step is a call in a function: either of an allocating entry point of the
@@ -141,7 +141,7 @@ func (p *Prover) expand(n *node) []Step {
 		return n.steps
 	}
 	n.expanded, n.steps = true, nil
-	n.asked = make(map[home]bool)
+	n.asked = make(map[question]bool)
 	p.asked = n.asked
 	defer func() { p.asked = nil }()
 	for i := range n.fn.Calls {

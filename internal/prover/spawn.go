@@ -164,8 +164,13 @@ func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
 func (p *Prover) enter(s Step, n *node, v *view, c callee, errorFails bool) ([]Step, bool) {
 	var steps []Step
 	symbol := c.symbol()
-	if _, ok := isFirstTimeFunc(symbol); ok {
-		return nil, true
+	if why, ok := isFirstTimeFunc(symbol); ok {
+		if v.isAnew || v.startsAnew(symbol) || len(c.bound) > 0 {
+			return nil, false // of a method value it is not known
+		}
+		s.class, s.what = v.exempt, why
+		s.setClass(FirstTime)
+		return []Step{s}, true
 	}
 	given := v.givenOfCall()
 	given.params = append(c.bound[:len(c.bound):len(c.bound)], given.params...)

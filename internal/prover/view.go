@@ -102,7 +102,7 @@ func (v *view) noteFailure() {
 			return
 		}
 	}
-	if !v.isRoot() && v.all(makesErrorSometimes) {
+	if !v.isRoot() && v.all(v.makesErrorSometimes) {
 		v.failed = "only when " + symbolName(program.Symbol(v.fn)) + " makes an error"
 		return
 	}

@@ -5,6 +5,7 @@ package growth
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"os"
 	"regexp"
 	"slices"
@@ -1260,3 +1261,64 @@ func (c *cursor) loads() {
 
 //zeroalloc:check
 func (c *cursor) loadsFirst() *link { return c.cur.load() }
+
+type ring struct {
+	cur  *link
+	list []link
+	next int
+}
+
+//go:noinline
+func (r *ring) fill() {
+	if r.cur.kid == nil {
+		r.cur.kid = new(link)
+	}
+}
+
+//zeroalloc:check
+func (r *ring) fills() { r.fill() } // nope: first time
+
+//zeroalloc:check
+func (r *ring) fillsNext() {
+	r.fill() // want `new object of type growth.link allocates`
+	r.cur = &r.list[r.next]
+	r.next++
+}
+
+//zeroalloc:check
+func (r *registry) getSometimes(k int, keep bool) *int {
+	p, ok := r.m[k]
+	if !ok {
+		p = new(int) // want `new object of type int allocates`
+		if keep {
+			r.m[k] = p
+		}
+	}
+	return p
+}
+
+//zeroalloc:check
+func (r *registry) getOrFail(k int) (*int, error) {
+	p, ok := r.m[k]
+	if !ok {
+		p = new(int) // nope: first time
+		if k < 0 {
+			return nil, errors.New("negative")
+		}
+		r.m[k] = p
+	}
+	return p, nil
+}
+
+//zeroalloc:check
+func defersOnce(c *cursor) {
+	defer c.cur.once.Do(emptyFunc) // nope: once
+}
+
+func emptyFunc() {}
+
+//zeroalloc:check
+func defersOnceAnew(n int) {
+	var once sync.Once                                      // want `variable once is moved to the heap`
+	defer once.Do(func() { sinkLen = len(make([]int, n)) }) // want `cannot be followed`
+}

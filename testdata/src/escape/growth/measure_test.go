@@ -121,6 +121,12 @@ var calls = map[string]func(){
 	"scratcher.forgets":          func() { new(scratcher).forgets(text) },
 	"scratchKept":                func() { scratchKept(nil, text) },
 	"registry.get":               func() { reg.get(7) },
+	"ring.fills":                 func() { ring1.fills() },
+	"ring.fillsNext":             func() { ring2.fillsNext() },
+	"registry.getSometimes":      func() { sinkP = reg.getSometimes(-3, false) },
+	"registry.getOrFail":         func() { reg.getOrFail(9) },
+	"defersOnce":                 func() { defersOnce(&chain7) },
+	"defersOnceAnew":             func() { defersOnceAnew(100) },
 	"cursor.loads":               func() { (&chain6).loads() },
 	"cursor.loadsFirst":          func() { (&chain7).loadsFirst() },
 	"cursor.extends":             func() { (&chain1).extends() },
@@ -220,4 +226,9 @@ var (
 var (
 	chain6 = cursor{new(link)}
 	chain7 = cursor{new(link)}
+)
+
+var (
+	ring1 = &ring{cur: new(link)}
+	ring2 = &ring{cur: new(link), list: make([]link, 10000)}
 )

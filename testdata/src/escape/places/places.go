@@ -524,3 +524,15 @@ func either(n int) {
 func eitherWay(n int) {
 	either(n) // want `int value allocates when converted to any \(8 B\): places.either, not on all paths`
 }
+
+var ints sync.Pool
+
+//zeroalloc:check
+func defersPut(p *[]int) {
+	defer ints.Put(p) // nope: first time
+}
+
+//zeroalloc:strict
+func defersPutStrictly(p *[]int) {
+	defer ints.Put(p) // want `sync.Pool keeps the value`
+}
