@@ -130,7 +130,7 @@ func (p *Prover) Values(fn *ssa.Function, x ssa.Value) (list []Implementation, a
 	if err != nil {
 		return nil, false
 	}
-	callees := p.outside(src, fn).resolveFunc(x)
+	callees := p.outside(src, fn).resolved(x).callees
 	list = slices.Grow(list, len(callees))
 	for _, c := range callees {
 		list = append(list, Implementation{callee: c})
@@ -145,7 +145,7 @@ func (p *Prover) Held(fn *ssa.Function, x ssa.Value) []types.Type {
 	if err != nil {
 		return nil
 	}
-	held, _ := p.outside(src, fn).resolveType(x)
+	held := p.outside(src, fn).resolved(x).types
 	return held
 }
 

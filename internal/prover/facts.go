@@ -140,17 +140,18 @@ func (v *view) factsOfSite(site ssa.Instruction) []fact {
 	if call.IsInvoke() { // of a receiver whose type the compiler knew
 		args = append([]ssa.Value{call.Value}, args...)
 	}
-	facts := v.factsOf(args)
+	facts := make([]fact, len(args))
 	for i, arg := range args {
-		f := &facts[i]
-		_, isPointer := arg.Type().Underlying().(*types.Pointer)
-		f.moves = isPointer && v.moves(arg)
-		if _, ok := arg.Type().Underlying().(*types.Slice); ok {
-			o, isKept := v.origin(arg)
-			f.scratch = isKept && o.isScratch()
-			f.replaced = isKept && (v.putBack(site, o) || f.scratch && v.dropsResult(site))
+		f, o := v.factOf(arg)
+		if _, isPointer := arg.Type().Underlying().(*types.Pointer); isPointer {
+			f.moves = v.moves(arg)
+		}
+		if o != nil {
+			f.scratch = o.isScratch()
+			f.replaced = v.putBack(site, *o) || f.scratch && v.dropsResult(site)
 			f.full = f.replaced && v.isFull(site.Block(), o.addrs)
 		}
+		facts[i] = f
 	}
 	return facts
 }
@@ -167,8 +168,9 @@ func meet(a, b []fact) []fact {
 	for i := range facts {
 		x, y := a[i], b[i]
 		f := fact{
-			kept: x.kept && y.kept, cut: x.cut || y.cut, replaced: x.replaced && y.replaced, scratch: x.scratch && y.scratch, moves: x.moves || y.moves, full: x.full && y.full,
-			room: min(x.room, y.room), isNil: x.isNil || y.isNil,
+			kept: x.kept && y.kept, replaced: x.replaced && y.replaced, scratch: x.scratch && y.scratch, full: x.full && y.full,
+			cut: x.cut || y.cut, moves: x.moves || y.moves, isNil: x.isNil || y.isNil,
+			room: min(x.room, y.room),
 		}
 		if x.value != nil && y.value != nil && x.value.ExactString() == y.value.ExactString() {
 			f.value = x.value
@@ -182,31 +184,41 @@ func meet(a, b []fact) []fact {
 	return facts
 }
 
-// factsOf returns what is known of values in v.fn. Of the address of a local
-// variable, as func literals capture it, it is about what the variable holds.
+// factsOf returns what is known of values in v.fn.
 func (v *view) factsOf(values []ssa.Value) []fact {
 	facts := make([]fact, len(values))
 	for i, x := range values {
-		f := &facts[i]
-		f.value = v.consts.Eval(x)
-		t := x.Type().Underlying()
-		switch t.(type) {
-		case *types.Pointer, *types.Map, *types.Interface:
-			f.kept = v.keeps(x)
-		case *types.Slice:
-			o, isKept := v.origin(x)
-			f.kept, f.cut = isKept, o.cut
-			f.room = v.room(x, 0)
-		}
-		pointer, isPointer := t.(*types.Pointer)
-		switch {
-		case holdsMore(t):
-			v.resolve(x, f)
-		case isPointer && holdsMore(pointer.Elem()):
-			v.resolveStored(x, f)
-		}
+		facts[i], _ = v.factOf(x)
 	}
 	return facts
+}
+
+// factOf returns what is known of a value in v.fn, and of a slice that is kept where it
+// comes from. Of the address of a local variable, as func literals capture it, it is about
+// what the variable holds.
+func (v *view) factOf(x ssa.Value) (fact, *origin) {
+	f := fact{value: v.consts.Eval(x)}
+	var from *origin
+	t := x.Type().Underlying()
+	switch t.(type) {
+	case *types.Pointer, *types.Map, *types.Interface:
+		f.kept = v.keeps(x)
+	case *types.Slice:
+		o, isKept := v.origin(x)
+		f.kept, f.cut = isKept, o.cut
+		f.room = v.room(x, 0)
+		if isKept {
+			from = &o
+		}
+	}
+	pointer, isPointer := t.(*types.Pointer)
+	switch {
+	case holdsMore(t):
+		v.resolve(x, &f)
+	case isPointer && holdsMore(pointer.Elem()):
+		v.resolveStored(x, &f)
+	}
+	return f, from
 }
 
 // capturedFact returns what is known of a captured variable.

@@ -13,14 +13,6 @@ import (
 // wherever the struct is: a logger made by New(out) writes to out. That is so for
 // unexported fields that all of their package sets through variables of its own only.
 
-// fieldsOf returns what is known of fields of a struct, or of the struct that a
-// pointer or an interface value holds, by index.
-func (v *view) fieldsOf(x ssa.Value) map[int]fact {
-	var known fact
-	v.resolve(x, &known)
-	return known.fields
-}
-
 // addFields adds the fields of one struct that a value can hold.
 func (r *resolver) addFields(fields map[int]fact) {
 	for _, f := range fields {
@@ -70,13 +62,14 @@ func (v *view) structMade(alloc *ssa.Alloc) map[int]fact {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
 			for _, store := range storesTo(ref) {
-				add(ref.Field, v.factsOf([]ssa.Value{store.Val})[0])
+				f, _ := v.factOf(store.Val)
+				add(ref.Field, f)
 			}
 		case *ssa.Store:
 			if ref.Addr != alloc {
 				continue
 			}
-			fields := v.fieldsOf(ref.Val)
+			fields := v.resolved(ref.Val).fields
 			for i := range s.NumFields() {
 				if holdsMore(s.Field(i).Type()) {
 					add(i, fields[i])
@@ -125,8 +118,7 @@ func holdsMore(t types.Type) bool {
 
 // field adds what a field of the struct x, or of the one that x points to, holds.
 func (r *resolver) field(x ssa.Value, i int) bool {
-	var known fact
-	r.view.resolve(x, &known)
+	known := r.view.resolved(x)
 	if known.onlyNil {
 		r.isNil = true // a load of it panics
 		return true

@@ -318,8 +318,7 @@ func (w *lossWalk) argument(v *view, arg ssa.Value) {
 	default:
 		return
 	}
-	var known fact
-	v.resolve(arg, &known)
+	known := v.resolved(arg)
 	for _, c := range known.callees {
 		if c.method != nil {
 			if in := w.prover.declared(c.symbol()); in != nil {

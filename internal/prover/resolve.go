@@ -84,20 +84,11 @@ func (v *view) resolve(x ssa.Value, f *fact) {
 	}
 }
 
-// resolveFunc returns the functions that f can be. It returns nil if there may be
-// others.
-func (v *view) resolveFunc(f ssa.Value) []callee {
-	var known fact
-	v.resolve(f, &known)
-	return known.callees
-}
-
-// resolveType returns the types that the interface value x can hold, and whether
-// it can be nil. It returns none if there may be others.
-func (v *view) resolveType(x ssa.Value) (held []types.Type, isNil bool) {
-	var known fact
-	v.resolve(x, &known)
-	return known.types, known.isNil
+// resolved returns what x can be, nothing if there may be more.
+func (v *view) resolved(x ssa.Value) fact {
+	var f fact
+	v.resolve(x, &f)
+	return f
 }
 
 // resolveStored adds to f what the variable at addr can hold, if that is all known.
@@ -159,7 +150,7 @@ func (r *resolver) value(x ssa.Value) bool {
 		return r.closure(x)
 	case *ssa.MakeInterface:
 		if holdsMore(x.X.Type()) {
-			r.addFields(r.view.fieldsOf(x.X))
+			r.addFields(r.view.resolved(x.X).fields)
 		}
 		return r.addType(r.view.substitute(x.X.Type()))
 	case *ssa.Alloc:
@@ -280,8 +271,7 @@ func (r *resolver) closure(m *ssa.MakeClosure) bool {
 	if !types.IsInterface(receiver.Type()) {
 		return r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)})
 	}
-	held, _ := r.view.resolveType(receiver) // the method value of nil panics
-	for _, t := range held {
+	for _, t := range r.view.resolved(receiver).types { // the method value of nil panics
 		method := methodOf(t, method)
 		if method == nil || !r.addFunc(callee{method: method, bound: r.view.factsOf(m.Bindings)}) {
 			return false

@@ -169,7 +169,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 		n := nodes[c.host]
 		if n == nil {
-			n = &node{fn: c.host, pkg: code.pkgs[c.host], errors: !r.anyCaller, recovered: r.anyCaller, region: r}
+			n = code.root(r, c.host)
 			nodes[c.host] = n
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
@@ -183,7 +183,7 @@ func (p *Prover) roots(r Region) ([]Step, error) {
 		}
 	}
 	if r.hasBody() {
-		moved := p.roundVariables(r, code)
+		moved := p.roundVariables(r, src, code)
 		own, inlined = append(own, moved...), append(inlined, moved...)
 	}
 	switch {
@@ -251,30 +251,35 @@ func isWrapper(symbol string) bool {
 	return strings.Contains(symbol, "[") && !strings.Contains(symbol, "[go.shape.")
 }
 
+// root returns the node of code that holds the region, or a part of it.
+func (c *ownCode) root(r Region, host *goobj.Func) *node {
+	return &node{fn: host, pkg: c.pkgs[host], errors: !r.anyCaller, recovered: r.anyCaller, region: r}
+}
+
 // roundVariables returns the allocations of variables of a loop over an iterator that
 // was inlined: they stand where the iterator calls the body.
-func (p *Prover) roundVariables(r Region, code *ownCode) []Step {
+func (p *Prover) roundVariables(r Region, src *program.Source, code *ownCode) []Step {
 	loop, ok := r.Node.(*ast.RangeStmt)
 	if !ok {
 		return nil
 	}
+	pos := loop.For
+	if loop.Key != nil {
+		pos = loop.Key.Pos()
+	}
+	line := src.Fset.Position(loop.For).Line
 	var steps []Step
 	for _, c := range code.calls[r.Fn] {
-		if kind, ok := compiled.KindOf(c.call.Target); !ok || kind != compiled.Object || c.frame == 0 {
+		kind, _ := compiled.KindOf(c.call.Target)
+		if kind != compiled.Object || c.frame == 0 || c.call.Frames[c.frame].Line != line {
 			continue
 		}
-		n := &node{fn: c.host, pkg: code.pkgs[c.host], errors: !r.anyCaller, recovered: r.anyCaller, region: r}
-		view := p.descend(n, c.call, c.frame)
-		at := c.call.Frames[c.frame]
-		src, err := p.own.Source()
-		if err != nil || src.Fset.Position(loop.For).Line != at.Line || !view.all(callsValue) {
+		n := code.root(r, c.host)
+		if view := p.descend(n, c.call, c.frame); !view.all(callsValue) {
 			continue
 		}
 		for _, s := range p.step(n, c.call, c.frame) {
-			s.pos = loop.For
-			if loop.Key != nil {
-				s.pos = loop.Key.Pos()
-			}
+			s.pos = pos
 			steps = append(steps, s)
 		}
 	}

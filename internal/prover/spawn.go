@@ -82,16 +82,16 @@ func (p *Prover) start(s Step, n *node, v *view, instr ssa.CallInstruction) []St
 	return steps
 }
 
-// callees returns all functions that the call that v stands for can reach, nil
-// if there may be others.
+// callees returns all functions that the call that v stands for can reach, none if
+// there may be others.
 func (v *view) callees() []callee {
 	if !v.exact {
 		return nil
 	}
 	var all []callee
 	for _, site := range v.sites {
-		callees := v.calleesOf(site)
-		if callees == nil {
+		callees, known := v.calleesOf(site)
+		if !known {
 			return nil
 		}
 		all = append(all, callees...)
@@ -99,40 +99,28 @@ func (v *view) callees() []callee {
 	return all
 }
 
-// calleesOf returns all functions that a call can reach, nil if there may be
-// others.
-func (v *view) calleesOf(site ssa.Instruction) []callee {
+// calleesOf returns all functions that a call can reach, and whether they are known.
+// There are none if what is called is nil.
+func (v *view) calleesOf(site ssa.Instruction) (callees []callee, known bool) {
 	call := callOf(site)
 	if call == nil || isBuiltin(call) {
-		return nil
+		return nil, false
 	}
+	f := v.resolved(call.Value)
 	if !call.IsInvoke() {
-		return v.resolveFunc(call.Value)
+		return f.callees, len(f.callees) > 0 || f.onlyNil
 	}
-	held, _ := v.resolveType(call.Value)
 	if t, ok := types.Unalias(call.Value.Type()).(*types.TypeParam); ok {
-		held = []types.Type{v.typeArg(t)}
+		f.types = []types.Type{v.typeArg(t)}
 	}
-	var methods []callee
-	for _, t := range held {
+	for _, t := range f.types {
 		method := methodOf(t, call.Method)
 		if method == nil {
-			return nil
+			return nil, false
 		}
-		methods = append(methods, callee{method: method})
+		callees = append(callees, callee{method: method})
 	}
-	return methods
-}
-
-// callsNil reports whether a call certainly panics, as what is called is nil.
-func (v *view) callsNil(site ssa.Instruction) bool {
-	call := callOf(site)
-	if call == nil {
-		return false
-	}
-	var known fact
-	v.resolve(call.Value, &known)
-	return known.onlyNil
+	return callees, len(callees) > 0 || f.onlyNil
 }
 
 // known returns the steps for the call of a func value or interface method whose
@@ -145,8 +133,8 @@ func (p *Prover) known(s Step, n *node, v *view) ([]Step, bool) {
 	for i, site := range v.sites {
 		at := *v
 		at.sites = v.sites[i : i+1]
-		callees := at.calleesOf(site)
-		if callees == nil && !at.callsNil(site) {
+		callees, known := at.calleesOf(site)
+		if !known {
 			return nil, false
 		}
 		for _, c := range callees {
