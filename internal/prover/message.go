@@ -22,7 +22,11 @@ func (f *Finding) Message() string {
 	if f.Failed != "" {
 		text += ", " + f.Failed
 	}
-	if f.When != "" {
+	switch {
+	case f.When == "":
+	case f.saysResult(names):
+		text += ", " + notAlways // the function may allocate in other places as well
+	default:
 		text += ", " + f.When
 	}
 	return text + f.instantiated()
@@ -37,7 +41,7 @@ func (f *Finding) text(names []string) string {
 		return last.what + " cannot be followed"
 	case f.Class == Assumed:
 		return "code that may allocate is only assumed not to"
-	case (f.Class == Allocates || f.Failed != "" || f.When != "") && len(names) > 0 && f.isResult():
+	case f.saysResult(names):
 		return names[0] + " allocates " + result(f.first(), f.site().site)
 	}
 	what := last.what
@@ -45,6 +49,12 @@ func (f *Finding) text(names []string) string {
 		what = "variable " + r.Subject + " of an inlined function is moved to the heap"
 	}
 	return what + f.because()
+}
+
+// saysResult reports whether the message is about the first function of the chain, and not
+// about the site.
+func (f *Finding) saysResult(names []string) bool {
+	return (f.Class == Allocates || f.Failed != "" || f.When != "") && len(names) > 0 && f.isResult()
 }
 
 // isResult reports whether what is allocated is the result of a function of
