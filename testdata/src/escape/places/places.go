@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -535,4 +536,9 @@ func defersPut(p *[]int) {
 //zeroalloc:strict
 func defersPutStrictly(p *[]int) {
 	defer ints.Put(p) // want `sync.Pool keeps the value`
+}
+
+//zeroalloc:check
+func namesNoCondition(a netip.Addr) string {
+	return a.String() // want `^netip.Addr.String allocates its result.*, not on all paths, annotated`
 }
