@@ -21,7 +21,7 @@ func newVariant(s *source, test bool) variant {
 	var v variant
 	v.pkg = sync.OnceValues(func() (*gobuild.Package, error) {
 		if mode == off {
-			return nil, ErrOff
+			return nil, errOff
 		}
 		pkg, err := gobuild.Find(gobuild.Query{Path: s.path, Dir: s.dir, Files: slices.Concat(s.files, s.tests), Tests: test})
 		if err == nil {
@@ -52,7 +52,7 @@ func newVariant(s *source, test bool) variant {
 		if err != nil {
 			return nil, fmt.Errorf("no object code for %s: %w", s.path, err)
 		}
-		return newCode(sourceCalls(funcs), s), nil
+		return newCode(funcs, s), nil
 	})
 	return v
 }

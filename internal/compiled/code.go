@@ -4,14 +4,12 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
 // code is the object code of a package, indexed by source lines.
 type code struct {
-	funcs []*goobj.Func
 	all   []Alloc
 	files map[string]*fileIndex // by base name
 }
@@ -32,10 +30,9 @@ type site struct {
 	innermost bool
 }
 
-// newCode indexes the functions of a package, and drops the calls that are not
-// in the source.
+// newCode indexes the allocations in the functions of a package.
 func newCode(funcs []*goobj.Func, s *source) *code {
-	c := &code{funcs: funcs, files: make(map[string]*fileIndex)}
+	c := &code{files: make(map[string]*fileIndex)}
 	for _, fn := range funcs {
 		if s.owns(fn.Name) {
 			c.file(fn.File)
@@ -142,24 +139,4 @@ func (c *code) allocs(l lines, innermost bool) []Alloc {
 		allocs = append(allocs, c.all[i])
 	}
 	return allocs
-}
-
-// sourceCalls returns the functions without the calls that the compiler made up.
-func sourceCalls(funcs []*goobj.Func) []*goobj.Func {
-	list := make([]*goobj.Func, len(funcs))
-	for i, fn := range funcs {
-		fn := *fn // others use it as it is
-		fn.Calls = slices.DeleteFunc(slices.Clone(fn.Calls), func(c goobj.Call) bool {
-			return slices.ContainsFunc(madeUp, func(prefix string) bool {
-				return strings.HasPrefix(c.Target, prefix)
-			})
-		})
-		list[i] = &fn
-	}
-	return list
-}
-
-var madeUp = []string{
-	"runtime.morestack", "runtime.gcWriteBarrier", "runtime.duff", "runtime.race",
-	"runtime.msan", "runtime.asan", "runtime.wbMove", "runtime.wbZero", "runtime.libfuzzer", "runtime.checkptr",
 }

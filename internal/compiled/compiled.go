@@ -9,7 +9,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
-	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
 // Analyzer makes the object code of the package available. It reports nothing,
@@ -51,8 +50,8 @@ func (m *modeFlag) Set(s string) error {
 // code.
 func Required() bool { return mode == on }
 
-// ErrOff is the error of a Unit that must not use the compiler.
-var ErrOff = errors.New("the compiler is switched off by -compiler=off")
+// errOff is the error of a Unit that must not use the compiler.
+var errOff = errors.New("the compiler is switched off by -compiler=off")
 
 // Kind is the kind of allocation that an entry point of the runtime makes.
 type Kind string
@@ -120,18 +119,6 @@ func (u *Unit) Under(rng analysis.Range) ([]Alloc, error) {
 	return code.allocs(lines, false), nil
 }
 
-// Functions returns the functions whose code stands in the package, with their
-// calls but for those that are no calls of the source: stack growth, write
-// barriers, block copies, instrumentation. Those of test files are left out,
-// unless the package is one of tests only. The result must not be changed.
-func (u *Unit) Functions() ([]*goobj.Func, error) {
-	code, err := u.variant(u.source.external).code()
-	if err != nil {
-		return nil, err
-	}
-	return code.funcs, nil
-}
-
 // Package returns the package as the go command builds it, with all that it depends on;
 // with tests, the variant that has its test files, if it has any.
 // The error tells why it is not built.
@@ -155,9 +142,6 @@ func run(pass *analysis.Pass) (any, error) {
 	source := newSource(pass)
 	return &Unit{source, newVariant(source, false), newVariant(source, true)}, nil
 }
-
-// Off reports whether -compiler=off forbids to ask the compiler.
-func Off() bool { return mode == off }
 
 // Preload names the packages that this process is going to analyse, so that one run of
 // the go command serves them all. It must be called before any analysis.

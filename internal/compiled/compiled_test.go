@@ -244,30 +244,6 @@ func TestCgo(t *testing.T) {
 	t.Error("no file a.go")
 }
 
-func TestFunctions(t *testing.T) {
-	dir := writeModule(t, map[string]string{
-		"a.go": "package kinds\n\ntype I interface{ M(*[9]int) }\n\nfunc F(i I) {\n\ti.M(new([9]int))\n}\n",
-	})
-	funcs, err := loadUnits(t, dir, false, ".")["k.test/my.kinds"].Functions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, fn := range funcs {
-		if fn.Name != "k.test/my%2ekinds.F" {
-			continue
-		}
-		var calls []string
-		for _, c := range fn.Calls {
-			calls = append(calls, c.Target)
-		}
-		if want := []string{"runtime.newobject", ""}; !slices.Equal(calls, want) || fn.Line != 5 {
-			t.Errorf("F at line %d calls %q", fn.Line, calls)
-		}
-		return
-	}
-	t.Error("no function F")
-}
-
 func TestErrors(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -309,7 +285,7 @@ func TestFlag(t *testing.T) {
 	}
 	t.Cleanup(func() { flag.Value.Set("auto") })
 	u := &Unit{source: &source{fset: token.NewFileSet()}, plain: newVariant(&source{}, false)}
-	if _, err := u.Functions(); err != ErrOff {
+	if _, err := u.Under(lineRange{}); err != errOff {
 		t.Errorf("error %v", err)
 	}
 }
