@@ -143,11 +143,11 @@ func (p *Program) PackageOf(file string) *Package {
 	if own := p.Own(); strings.HasSuffix(file, "_test.go") && slices.Contains(own.files(), file) {
 		return own // maybe an external test, in the directory of what it tests
 	}
-	return p.PackageIn(filepath.Dir(file))
+	return p.packageIn(filepath.Dir(file))
 }
 
-// PackageIn returns the package whose sources are in dir, or nil.
-func (p *Program) PackageIn(dir string) *Package {
+// packageIn returns the package whose sources are in dir, or nil.
+func (p *Program) packageIn(dir string) *Package {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.dirs == nil {
