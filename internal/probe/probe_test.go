@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
@@ -404,5 +405,27 @@ func TestKey(t *testing.T) {
 	}
 	if probe.Key(root, "GOENV="+settings) == before {
 		t.Error("other settings have the same key")
+	}
+}
+
+// A build of a changed reader must not rely on what another one proved. Tests are built
+// with the version of every program under development.
+func TestOwnBuild(t *testing.T) {
+	name, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after strings.Builder
+	probe.WriteOwn(&before)
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(name, time.Time{}, info.ModTime().Add(time.Second)); err != nil {
+		t.Skip(err)
+	}
+	probe.WriteOwn(&after)
+	if before.String() == after.String() {
+		t.Errorf("another build says the same: %q", after.String())
 	}
 }
