@@ -117,7 +117,8 @@ func callThatMade(v ssa.Value, depth int) *ssa.Call {
 }
 
 // callStored returns the call whose error is stored in the local variable that
-// load reads, if nothing else is.
+// load reads, if the function stores nothing else there. What func literals that
+// capture it store, or who has its address, does not count.
 func callStored(load *ssa.UnOp, depth int) *ssa.Call {
 	v, ok := load.X.(*ssa.Alloc)
 	if load.Op != token.MUL || !ok {

@@ -25,7 +25,8 @@ type config struct {
 // version goes up when the same known package is to be proved in another way.
 const version = "1"
 
-// key returns a name for all that the proof depends on.
+// key returns a name for what the proof depends on. Of files and programs that GOFLAGS
+// name, as -toolexec and -overlay do, it has the names only.
 func (c config) key() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", version, c.goroot)

@@ -36,8 +36,8 @@ var proofs sync.Map
 // the symbol that is called: as object, box, slice, grow, map, mapassign, chan, concat,
 // conversion, go or defer. In dir the go command must use that toolchain.
 //
-// The proof takes a run of the go command, once for each toolchain and
-// configuration: success is remembered in the user's cache directory. Failure
+// The proof takes a run of the go command, once for each toolchain and configuration,
+// and build of this program: success is remembered in the user's cache directory. Failure
 // is not remembered.
 func Format[K ~string](dir, goroot string, kindOf func(symbol string) (K, bool)) (*goobj.Format, error) {
 	format, err := goobj.FormatOf(goroot)

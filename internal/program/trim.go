@@ -134,7 +134,7 @@ type calledNames struct{ called, deferred map[string]bool }
 
 // has reports whether fn may be one that leaves no trace in the object code.
 func (c calledNames) has(fn *ast.FuncDecl) bool {
-	const small = 600 // bytes; what the compiler inlines is shorter
+	const small = 600 // bytes; what the compiler inlines without a profile is hardly longer
 	return c.deferred[fn.Name.Name] || c.called[fn.Name.Name] && fn.Body.End()-fn.Body.Pos() < small
 }
 
