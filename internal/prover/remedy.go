@@ -83,11 +83,38 @@ func returnedRemedy(instr ssa.Instruction) string {
 	case *ssa.Alloc:
 		// An interface would take the value to the heap again.
 		isObject := isVariable(instr) || instr.Comment == "new" || instr.Comment == "complit"
-		if isObject && slices.ContainsFunc(*instr.Referrers(), isReturn) && !isErrorType(instr.Type()) {
+		if isObject && slices.ContainsFunc(*instr.Referrers(), isReturn) && !isErrorType(instr.Type()) && returnsOwn(instr) {
 			return "a result by value"
 		}
 	}
 	return ""
+}
+
+// returnsOwn reports whether the function that makes alloc returns in that place nothing
+// but what it makes: what a free list hands out cannot be returned by value. Nor can
+// nil, if no other result says the same.
+func returnsOwn(alloc *ssa.Alloc) bool {
+	for _, block := range alloc.Parent().Blocks {
+		ret, ok := block.Instrs[len(block.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, result := range ret.Results {
+			if !types.Identical(result.Type(), alloc.Type()) {
+				continue
+			}
+			switch result.(type) {
+			case *ssa.Alloc:
+			case *ssa.Const:
+				if len(ret.Results) == 1 {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // isUnnamedFunc reports whether t is a func type that no declaration asks for by its

@@ -297,3 +297,38 @@ func calls(n int, at time.Time, next *explaineddep.Node) {
 func noRemedy(n int) {
 	sinkInts = append(sinkInts, n) // want `^append grows memory that outlives the call, annotated //zeroalloc:strict$`
 }
+
+type object struct {
+	next *object
+	at   [4]int
+}
+
+type freeList struct{ free *object }
+
+// nope: what is taken from the list cannot be returned by value.
+//
+//zeroalloc:check
+func (o *freeList) take() *object {
+	n := o.free
+	if n == nil {
+		return new(object) // want `^new object of type explained.object allocates \(40 B\) as it is returned, annotated //zeroalloc:check$`
+	}
+	o.free = n.next
+	return n
+}
+
+//zeroalloc:check
+func found(k int) *point {
+	if k < 0 {
+		return nil // nope: a value cannot be missing
+	}
+	return &point{k, k} // want `^new object of type explained.point allocates \(16 B\) as it is returned, annotated //zeroalloc:check$`
+}
+
+//zeroalloc:check
+func foundOrNot(k int) (*point, bool) {
+	if k < 0 {
+		return nil, false
+	}
+	return &point{k, k}, true // want `^new object of type explained.point allocates \(16 B\) as it is returned, annotated //zeroalloc:check; a result by value does not$`
+}
