@@ -79,9 +79,9 @@
 // package makes are checked when that one is analysed, and reported where it
 // instantiates the function.
 //
-// # What it does not do yet
+// # What it does not do
 //
-// A func value is followed into a callee only as an argument, not
-// through a field or a captured variable. Whether append finds room is known for
-// constant lengths only.
+// A call through an interface or a func value is followed only where all that it can be
+// is known: what exported variables and fields hold is not. Whether append finds room is known
+// for constant lengths only. The page docs/limits.md has the rest.
 package escape
