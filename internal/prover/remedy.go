@@ -167,11 +167,33 @@ func (f *Finding) localRemedy(instr ssa.Instruction) string {
 	case *ssa.Defer:
 		return "a function of its own for the body of the loop"
 	case *ssa.Call:
-		if isAppend(instr) {
+		if isAppend(instr) && !isBuffer(instr.Call.Args[0], make(map[ssa.Value]bool)) {
 			return "append to a slice that is kept, cut to [:0],"
 		}
 	}
 	return ""
+}
+
+// isBuffer reports whether v is, on some way, a slice of constant capacity that the
+// function makes: it is on the stack, and to make it larger is nearer at hand than to keep it.
+func isBuffer(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Slice:
+		if alloc, ok := v.X.(*ssa.Alloc); ok {
+			_, isArray := deref(alloc.Type()).Underlying().(*types.Array)
+			return isArray
+		}
+		return isBuffer(v.X, seen)
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(e ssa.Value) bool { return isBuffer(e, seen) })
+	case *ssa.Call:
+		return isAppend(v) && isBuffer(v.Call.Args[0], seen)
+	}
+	return false
 }
 
 // boxingRemedy returns what can be given to a callee instead of the interface that m

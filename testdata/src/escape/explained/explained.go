@@ -332,3 +332,24 @@ func foundOrNot(k int) (*point, bool) {
 	}
 	return &point{k, k}, true // want `^new object of type explained.point allocates \(16 B\) as it is returned, annotated //zeroalloc:check; a result by value does not$`
 }
+
+//go:noinline
+func length(b []byte) int { return len(b) }
+
+//zeroalloc:check
+func inBuffer(s string) int {
+	b := make([]byte, 0, 16)
+	for range 3 {
+		b = append(b, s...) // want `^append allocates when it exceeds the capacity, annotated //zeroalloc:check$`
+	}
+	return length(b)
+}
+
+//zeroalloc:check
+func fromNothing(s string) int {
+	var b []byte
+	for range 3 {
+		b = append(b, s...) // want `^append allocates when it exceeds the capacity, annotated //zeroalloc:check; append to a slice that is kept, cut to \[:0\], does not$`
+	}
+	return length(b)
+}
