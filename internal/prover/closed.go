@@ -386,3 +386,14 @@ func (p *Prover) declared(symbol string) *view {
 	}
 	return p.outside(src, fn)
 }
+
+// isUnreadable reports whether the source of a declared function should be at hand, but
+// cannot be parsed or type-checked.
+func (p *Prover) isUnreadable(symbol string) bool {
+	pkg := p.prog.Package(program.PackagePath(symbol))
+	if pkg == nil || isRuntime(symbol) {
+		return false
+	}
+	_, err := pkg.SourceOf(symbol, "", 0)
+	return err != nil
+}

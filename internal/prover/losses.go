@@ -296,6 +296,9 @@ func (w *lossWalk) call(v *view, instr ssa.CallInstruction) {
 	}
 	in := w.resolve(v, callee)
 	if in == nil {
+		if w.prover.isUnreadable(program.Symbol(callee)) {
+			w.found = addHome(w.found, home{typ: anyType}) // it may be anything
+		}
 		return
 	}
 	w.calls[in.fn] = append(w.calls[in.fn], callSite{v, call.Args})
