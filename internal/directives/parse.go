@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/spell"
 )
 
 const tool = "zeroalloc"
@@ -278,7 +280,7 @@ const between = " \t=/.-_"
 // slipsOf returns how far a word is from the name of the tool, which is that of the
 // command without its end.
 func slipsOf(word string) int {
-	return min(distance(word, tool), distance(strings.TrimSuffix(word, "lint"), tool))
+	return min(spell.Distance(word, tool), spell.Distance(strings.TrimSuffix(word, "lint"), tool))
 }
 
 // squeeze drops what does not distinguish "Zero-Alloc" from "zeroalloc".
@@ -303,39 +305,11 @@ func hint(name string) string {
 func nearest(word string, names []string) string {
 	best, slips := "", 3
 	for _, name := range names {
-		if n := distance(strings.ToLower(word), name); n < slips && n <= (len(name)-1)/2 {
+		if n := spell.Distance(strings.ToLower(word), name); n < slips && n <= (len(name)-1)/2 {
 			best, slips = name, n
 		}
 	}
 	return best
-}
-
-// distance is the number of letters to insert, drop, replace, or swap with
-// their neighbour to make b of a. It is 3 for anything of another length by
-// more than two: all that exceeds that counts as different.
-func distance(a, b string) int {
-	if len(a) > len(b)+2 || len(b) > len(a)+2 {
-		return 3
-	}
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range above {
-		above[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, above, row = above, row, before
-	}
-	return above[len(b)]
 }
 
 func problemf(d *Directive, category, format string, args ...any) *analysis.Diagnostic {

@@ -36,20 +36,6 @@ func TestSplits(t *testing.T) {
 	}
 }
 
-func TestEdits(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"atoi", "atoi", 0}, {"atoi", "atio", 2}, {"add", "adds", 1},
-		{"adds", "add", 1}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3},
-	} {
-		if got := edits(test.a, test.b); got != test.want {
-			t.Errorf("edits(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
-		}
-	}
-}
-
 func TestFlags(t *testing.T) {
 	for goflags, want := range map[string]string{
 		"":                            "[] [] []",

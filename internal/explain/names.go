@@ -13,6 +13,7 @@ import (
 
 	"github.com/zeroalloc/zeroalloc-lint/internal/program"
 	"github.com/zeroalloc/zeroalloc-lint/internal/prover"
+	"github.com/zeroalloc/zeroalloc-lint/internal/spell"
 )
 
 // findFunc finds a function in q.pkg by its name, in its tests too.
@@ -190,7 +191,7 @@ func (l *loaded) near(name string) []string {
 		local := l.local(symbol)
 		have := strings.ToLower(plainName(local))
 		switch {
-		case have == want, edits(have, want) <= distance, strings.HasPrefix(have, want+"."):
+		case have == want, spell.Distance(have, want) <= distance, strings.HasPrefix(have, want+"."):
 			list = append(list, local)
 		case strings.HasSuffix(have, "."+last) && !strings.HasPrefix(last, "func"):
 			list = append(list, local)
@@ -211,26 +212,4 @@ func (l *loaded) near(name string) []string {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return list[:min(len(list), most)]
-}
-
-// edits returns how many letters have to be inserted, deleted or replaced to make b
-// of a.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -28,14 +28,10 @@ func result(symbol string, site ssa.Instruction) string {
 	default:
 		return "its result"
 	}
-	if isErrorType(t) {
+	if implementsError(t) {
 		return "its error" + sizeOf(deref(t))
 	}
 	return "its result" + sizeOf(deref(t))
-}
-
-func isErrorType(t types.Type) bool {
-	return types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 }
 
 func isReturn(instr ssa.Instruction) bool {
@@ -83,7 +79,7 @@ func returnedRemedy(instr ssa.Instruction) string {
 	case *ssa.Alloc:
 		// An interface would take the value to the heap again.
 		isObject := isVariable(instr) || instr.Comment == "new" || instr.Comment == "complit"
-		if isObject && slices.ContainsFunc(*instr.Referrers(), isReturn) && !isErrorType(instr.Type()) && returnsOwn(instr) {
+		if isObject && slices.ContainsFunc(*instr.Referrers(), isReturn) && !implementsError(instr.Type()) && returnsOwn(instr) {
 			return "a result by value"
 		}
 	}
