@@ -46,10 +46,6 @@ func (m *modeFlag) Set(s string) error {
 	return fmt.Errorf("want auto, on or off")
 }
 
-// Required reports whether -compiler=on asks passes not to do without object
-// code.
-func Required() bool { return mode == on }
-
 // errOff is the error of a Unit that must not use the compiler.
 var errOff = errors.New("the compiler is switched off by -compiler=off")
 
@@ -117,6 +113,16 @@ func (u *Unit) Under(rng analysis.Range) ([]Alloc, error) {
 		return nil, err
 	}
 	return code.allocs(lines, false), nil
+}
+
+// Missing tells why there is no object code of the package, if -compiler=on asks
+// passes not to do without. It is nil with any other -compiler.
+func (u *Unit) Missing() error {
+	if mode != on {
+		return nil
+	}
+	_, err := u.variant(u.source.external).code()
+	return err
 }
 
 // Package returns the package as the go command builds it, with all that it depends on;

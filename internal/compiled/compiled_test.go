@@ -277,7 +277,7 @@ func TestFlag(t *testing.T) {
 	if err := flag.Value.Set("maybe"); err == nil {
 		t.Error("-compiler=maybe is accepted")
 	}
-	if err := flag.Value.Set("on"); err != nil || !Required() {
+	if err := flag.Value.Set("on"); err != nil {
 		t.Errorf("-compiler=on: error %v", err)
 	}
 	if err := flag.Value.Set("off"); err != nil {

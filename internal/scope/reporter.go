@@ -3,15 +3,19 @@ package scope
 import (
 	"go/token"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 	"github.com/zeroalloc/zeroalloc-lint/internal/directives"
 )
 
-// CategoryUnusedAllow is the category of a finding about an allow directive
-// that suppresses nothing.
-const CategoryUnusedAllow = "unused-allow"
+// Categories of the findings that all passes have.
+const (
+	CategoryUnusedAllow = "unused-allow" // an allow directive that suppresses nothing
+	CategoryUnchecked   = "unchecked"    // a package that the compiler could not be asked about, with -compiler=on
+)
 
 // Reporter returns what the analyzer of pass reports its findings through.
 // It belongs to that pass alone and is not safe for concurrent use.
@@ -51,6 +55,24 @@ func (r *Reporter) Allowed(pos token.Pos) bool {
 		}
 	}
 	return false
+}
+
+// Finish is called once, after the last Report, by passes that ask the compiler
+// but can do without. It reports that the compiler could not be asked if
+// -compiler=on insists on it, and the allow directives that are of no use.
+func (r *Reporter) Finish(unit *compiled.Unit) {
+	r.ReportUnused()
+	err := unit.Missing()
+	if err == nil || len(r.pass.Files) == 0 {
+		return
+	}
+	name := r.pass.Files[0].Name
+	r.pass.Report(analysis.Diagnostic{
+		Pos:      name.Pos(),
+		End:      name.End(),
+		Category: CategoryUnchecked,
+		Message:  "package is not checked against the compiler: " + strings.Join(strings.Fields(err.Error()), " "),
+	})
 }
 
 // ReportUnused reports each allow directive that names the pass and has

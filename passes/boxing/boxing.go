@@ -53,10 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, f := range findings(pass, places, reporter, judge, candidates) {
 		reporter.Report(f.diagnostic(pass))
 	}
-	reporter.ReportUnused()
-	if compiled.Required() {
-		return nil, judge.err
-	}
+	reporter.Finish(judge.unit)
 	return nil, nil
 }
 

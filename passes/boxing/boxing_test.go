@@ -2,60 +2,35 @@ package boxing_test
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/passtest"
 	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
 )
 
-func testdata(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../testdata/src")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 func TestBoxing(t *testing.T) {
-	analysistest.Run(t, testdata(t), boxing.Analyzer,
+	analysistest.Run(t, passtest.Testdata(t), boxing.Analyzer,
 		"./boxing/allowed", "./boxing/contexts", "./boxing/doc", "./boxing/generic", "./boxing/guard", "./boxing/lines", "./boxing/lists", "./boxing/measured",
 		"./boxing/trouble")
 }
 
 // TestMeasured holds the counts that the package measured names against the
 // toolchain in use.
-func TestMeasured(t *testing.T) {
-	cmd := exec.Command("go", "test", "./boxing/measured")
-	cmd.Dir = testdata(t)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
+func TestMeasured(t *testing.T) { passtest.Measured(t, "./boxing/measured") }
 
 func TestWithoutCompiler(t *testing.T) {
-	flag := compiled.Analyzer.Flags.Lookup("compiler")
-	if flag == nil {
-		t.Fatal("no flag -compiler")
-	}
-	before := flag.Value.String()
-	if err := flag.Value.Set("off"); err != nil {
-		t.Fatal(err)
-	}
-	defer flag.Value.Set(before)
-	analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/fallback")
+	passtest.SetCompiler(t, "off")
+	analysistest.Run(t, passtest.Testdata(t), boxing.Analyzer, "./boxing/fallback")
 }
 
 // TestRelated checks what analysistest does not: that an argument is shown with the
 // parameter it is for, where that is declared in the package.
 func TestRelated(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/doc")
+	results := analysistest.Run(t, passtest.Testdata(t), boxing.Analyzer, "./boxing/doc")
 	var got []string
 	for _, result := range results {
 		for _, d := range result.Action.Diagnostics {
@@ -71,7 +46,7 @@ func TestRelated(t *testing.T) {
 // TestRelatedList checks the range of a finding about several arguments, and that
 // each is shown.
 func TestRelatedList(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), boxing.Analyzer, "./boxing/lists")
+	results := analysistest.Run(t, passtest.Testdata(t), boxing.Analyzer, "./boxing/lists")
 	var got []string
 	for _, result := range results {
 		for _, d := range result.Action.Diagnostics {

@@ -34,7 +34,6 @@ func equalIfKnown(a, b string) bool { return a == "" || b == "" || a == b }
 type judge struct {
 	unit  *compiled.Unit
 	lines map[line][]*candidate
-	err   error // why the object code could not be had, once it was asked for
 }
 
 type line struct {
@@ -67,7 +66,6 @@ func lineOf(fset *token.FileSet, pos token.Pos) line {
 func (j *judge) allocates(fset *token.FileSet, c *candidate) bool {
 	allocs, err := j.unit.Allocs(point(c.pos))
 	if err != nil {
-		j.err = err
 		return c.use.escapes && !c.isFixed && c.layout.size >= 0
 	}
 	calls := countCalls(allocs, c)

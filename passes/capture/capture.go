@@ -59,7 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		r.Report(c.diagnostic(s, place))
 	}
-	r.ReportUnused()
+	r.Finish(c.unit)
 	return nil, nil
 }
 

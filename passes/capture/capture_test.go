@@ -2,57 +2,33 @@ package capture_test
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/analysistest"
 
-	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
+	"github.com/zeroalloc/zeroalloc-lint/internal/passtest"
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 )
 
-func testdata(t *testing.T) string {
-	dir, err := filepath.Abs("../../testdata/src")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 func Test(t *testing.T) {
-	analysistest.Run(t, testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/hot")
+	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/hot")
 }
 
 func TestWithoutCompiler(t *testing.T) {
-	flag := compiled.Analyzer.Flags.Lookup("compiler")
-	if flag == nil {
-		t.Fatal("no flag -compiler")
-	}
-	before := flag.Value.String()
-	if err := flag.Value.Set("off"); err != nil {
-		t.Fatal(err)
-	}
-	defer flag.Value.Set(before)
-	analysistest.Run(t, testdata(t), capture.Analyzer, "./capture/fallback")
+	passtest.SetCompiler(t, "off")
+	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/fallback")
 }
 
 // TestMeasured holds the examples of the documentation, good and bad, against
 // counts of what they allocate.
-func TestMeasured(t *testing.T) {
-	cmd := exec.Command("go", "test", "./capture/doc")
-	cmd.Dir = testdata(t)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
+func TestMeasured(t *testing.T) { passtest.Measured(t, "./capture/doc") }
 
 // TestRelated checks what analysistest does not: the category, and that each
 // variable that moves to the heap is shown where it is declared, with the reason.
 func TestRelated(t *testing.T) {
 	var got []string
-	for _, result := range analysistest.Run(t, testdata(t), capture.Analyzer, "./capture/related") {
+	for _, result := range analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/related") {
 		if result.Action.Package.ForTest != "" {
 			continue
 		}
@@ -79,6 +55,4 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-func TestHoist(t *testing.T) {
-	analysistest.RunWithSuggestedFixes(t, testdata(t), capture.Analyzer, "./capture/hoist")
-}
+func TestHoist(t *testing.T) { passtest.Fixes(t, capture.Analyzer, "./capture/hoist") }

@@ -65,7 +65,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	c.reporter.ReportUnused()
+	c.reporter.Finish(c.unit)
 	return nil, nil
 }
 

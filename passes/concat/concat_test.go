@@ -2,117 +2,37 @@ package concat_test
 
 import (
 	"go/ast"
-	"go/format"
-	"go/parser"
 	"go/token"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/passtest"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
 )
 
-func testdata(t *testing.T) string {
-	dir, err := filepath.Abs("../../testdata/src")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
 func Test(t *testing.T) {
-	analysistest.Run(t, testdata(t), concat.Analyzer, "./concat/grow")
+	analysistest.Run(t, passtest.Testdata(t), concat.Analyzer, "./concat/grow")
 }
 
 func TestFixes(t *testing.T) {
-	results := analysistest.RunWithSuggestedFixes(t, testdata(t), concat.Analyzer, "./concat/builder", "./concat/imports")
-	for _, r := range results {
-		for _, file := range r.Pass.Files {
-			checkFormat(t, r, file)
-		}
-	}
-}
-
-// checkFormat checks that the fixes of file leave nothing for gofmt to do but
-// to align comments.
-func checkFormat(t *testing.T, r *analysistest.Result, file *ast.File) {
-	tok := r.Pass.Fset.File(file.FileStart)
-	src, err := os.ReadFile(tok.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	type edit struct {
-		start, end int
-		text       string
-	}
-	var edits []edit
-	for _, d := range r.Diagnostics {
-		for _, fix := range d.SuggestedFixes {
-			for _, e := range fix.TextEdits {
-				if r.Pass.Fset.File(e.Pos) == tok {
-					edits = append(edits, edit{tok.Offset(e.Pos), tok.Offset(e.End), string(e.NewText)})
-				}
-			}
-		}
-	}
-	// What two fixes have in common, the import, is made once.
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
-	edits = slices.Compact(edits)
-	for _, e := range slices.Backward(edits) {
-		src = slices.Replace(src, e.start, e.end, []byte(e.text)...)
-	}
-	formatted, err := format.Source(src)
-	if err != nil {
-		t.Fatalf("%s: %v", tok.Name(), err)
-	}
-	gap := regexp.MustCompile(` +//`)
-	if got, want := gap.ReplaceAllString(string(src), " //"), gap.ReplaceAllString(string(formatted), " //"); got != want {
-		t.Errorf("%s: with the fixes, not formatted:\n%s\nwant:\n%s", tok.Name(), got, want)
-	}
+	passtest.Fixes(t, concat.Analyzer, "./concat/builder", "./concat/imports")
 }
 
 // TestNoFix checks that nothing is offered for what must stay as it is.
-func TestNoFix(t *testing.T) {
-	results := analysistest.Run(t, testdata(t), concat.Analyzer, "./concat/plain")
-	for _, r := range results {
-		for _, d := range r.Diagnostics {
-			for _, fix := range d.SuggestedFixes {
-				t.Errorf("%s: fix %q", r.Pass.Fset.Position(d.Pos), fix.Message)
-			}
-		}
-	}
-}
+func TestNoFix(t *testing.T) { passtest.NoFixes(t, concat.Analyzer, "./concat/plain") }
 
 // TestFixedOnce checks that what the fixes leave calls for no further ones.
 func TestFixedOnce(t *testing.T) {
-	dir := goldenModule(t)
-	results := analysistest.Run(quiet{}, dir, concat.Analyzer, "./after", "./imports")
+	results := passtest.FixedOnce(t, goldenModule(t), concat.Analyzer, "./after", "./imports")
 	if len(results) != 2 {
 		t.Fatalf("%d packages analysed, want 2", len(results))
 	}
-	for _, r := range results {
-		if r.Err != nil {
-			t.Errorf("%s: %v", r.Pass.Pkg.Path(), r.Err)
-		}
-		for _, d := range r.Diagnostics {
-			for _, fix := range d.SuggestedFixes {
-				t.Errorf("%s: fix %q", r.Pass.Fset.Position(d.Pos), fix.Message)
-			}
-		}
-	}
 }
-
-// quiet is for results that are looked at, not compared with comments.
-type quiet struct{}
-
-func (quiet) Errorf(string, ...any) {}
 
 // TestSameResult checks, by running both, that the fixes change nothing.
 func TestSameResult(t *testing.T) {
@@ -127,37 +47,22 @@ func TestSameResult(t *testing.T) {
 // goldenModule returns the directory of a module with the package builder as it
 // is and as the fixes leave it, and a program that compares the results.
 func goldenModule(t *testing.T) string {
-	dir := t.TempDir()
-	write := func(name, content string) {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	files := map[string]string{
+		"go.mod":            "module zeroalloc.test\n\ngo 1.26\n",
+		"before/b.go":       passtest.Read(t, "concat/builder/builder.go"),
+		"after/b.go":        passtest.Read(t, "concat/builder/builder.go.golden"),
+		"main.go":           compare,
+		"concat/plain/p.go": passtest.Read(t, "concat/plain/plain.go"),
 	}
-	read := func(name string) string {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(content)
-	}
-	source := filepath.Join(testdata(t), "concat")
-	write("go.mod", "module zeroalloc.test\n\ngo 1.26\n")
-	write("before/b.go", read(filepath.Join(source, "builder", "builder.go")))
-	write("after/b.go", read(filepath.Join(source, "builder", "builder.go.golden")))
-	write("main.go", compare)
-	write("concat/plain/p.go", read(filepath.Join(source, "plain", "plain.go")))
-	goldens, err := filepath.Glob(filepath.Join(source, "imports", "*.golden"))
+	goldens, err := filepath.Glob(filepath.Join(passtest.Testdata(t), "concat/imports/*.golden"))
 	if err != nil || len(goldens) == 0 {
 		t.Fatalf("no golden files: %v", err)
 	}
 	for _, golden := range goldens {
-		write("imports/"+strings.TrimSuffix(filepath.Base(golden), ".golden"), read(golden))
+		base := filepath.Base(golden)
+		files["imports/"+strings.TrimSuffix(base, ".golden")] = passtest.Read(t, "concat/imports", base)
 	}
-	return dir
+	return passtest.Module(t, files)
 }
 
 const compare = `package main
@@ -203,7 +108,7 @@ func TestDiagnostic(t *testing.T) {
 		"Path":    {concat.CategoryPrepend, "s is declared here"},
 		"Pairs":   {concat.CategorySprintf, "s is declared here"},
 	}
-	results := analysistest.Run(t, testdata(t), concat.Analyzer, "./concat/doc")
+	results := analysistest.Run(t, passtest.Testdata(t), concat.Analyzer, "./concat/doc")
 	for _, r := range results {
 		for _, d := range r.Diagnostics {
 			fn := funcAt(r.Pass, d.Pos)
@@ -238,38 +143,4 @@ func funcAt(pass *analysis.Pass, pos token.Pos) *ast.FuncDecl {
 	return nil
 }
 
-// TestDocumented checks that each function of the documentation is in its
-// test package, with the diagnostic that the comment quotes.
-func TestDocumented(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := os.ReadFile(filepath.Join(testdata(t), "concat", "doc", "doc.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code := make(map[string]bool)
-	quoted := regexp.MustCompile("// want `\\^(.*)\\$`$")
-	for line := range strings.Lines(string(src)) {
-		line = strings.TrimSpace(line)
-		if m := quoted.FindStringSubmatchIndex(line); m != nil {
-			line = line[:m[0]] + "// " + regexp.MustCompile(`\\(.)`).ReplaceAllString(line[m[2]:m[3]], "$1")
-		}
-		line, _, _ = strings.Cut(line, " // nope")
-		code[line] = true
-	}
-	n := 0
-	for line := range strings.Lines(file.Doc.Text()) {
-		if !strings.HasPrefix(line, "\t") {
-			continue
-		}
-		n++
-		if line = strings.TrimSpace(line); line != "" && !code[line] {
-			t.Errorf("not in the test package: %s", line)
-		}
-	}
-	if n < 30 {
-		t.Errorf("%d lines of code in the documentation, want more", n)
-	}
-}
+func TestDocumented(t *testing.T) { passtest.Documented(t, concat.Analyzer) }

@@ -57,7 +57,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, g := range c.containers() {
 		c.check(g)
 	}
-	c.reporter.ReportUnused()
+	c.reporter.Finish(c.unit)
 	return nil, nil
 }
 
