@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -56,6 +57,7 @@ func (p *plugin) BuildAnalyzers() ([]*analysis.Analyzer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", Name, err)
 	}
+	compiled.Preload(func() []string { return patterns(os.Args[1:]) })
 	analyzers := make([]*analysis.Analyzer, len(passes))
 	for i, a := range passes {
 		analyzers[i] = withoutRelated(a)
@@ -103,6 +105,32 @@ func (s *Settings) passes() ([]*analysis.Analyzer, error) {
 		return nil, fmt.Errorf("no pass is left to run")
 	}
 	return passes, nil
+}
+
+// patterns returns the packages that golangci-lint is run for with args, so that one run
+// of the go command builds them all: it does not tell its plugins. An argument too many,
+// the value of a flag, does no harm, and a package that is missed is built when it is
+// asked for.
+func patterns(args []string) []string {
+	var list []string
+	for _, arg := range args {
+		dir := strings.TrimSuffix(arg, "...")
+		if strings.HasSuffix(dir, ".go") {
+			dir = filepath.Dir(dir)
+			arg = dir
+		}
+		if info, err := os.Stat(dir); dir == "" || strings.HasPrefix(dir, "-") || err != nil || !info.IsDir() {
+			continue
+		}
+		if !filepath.IsAbs(arg) && !strings.HasPrefix(arg, ".") {
+			arg = "." + string(filepath.Separator) + arg
+		}
+		list = append(list, arg)
+	}
+	if len(list) == 0 {
+		return []string{"./..."}
+	}
+	return list
 }
 
 // withoutRelated returns an analyzer that reports what a does, without related
