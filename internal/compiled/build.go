@@ -23,7 +23,9 @@ func newVariant(s *source, test bool) variant {
 		if mode == off {
 			return nil, errOff
 		}
-		pkg, err := gobuild.Find(gobuild.Query{Path: s.path, Dir: s.dir, Files: slices.Concat(s.files, s.tests), Tests: test})
+		pkg, err := gobuild.Find(gobuild.Query{
+			Path: s.path, Dir: s.dir, Files: slices.Concat(s.files, s.tests), Tests: test, Overlay: s.unsaved(),
+		})
 		if err == nil {
 			err = pkg.Built()
 		}
@@ -36,6 +38,9 @@ func newVariant(s *source, test bool) variant {
 		return pkg, nil
 	})
 	v.code = sync.OnceValues(func() (*code, error) {
+		if mode != off && len(s.unsaved()) > 0 {
+			return nil, errUnsaved
+		}
 		pkg, err := v.pkg()
 		if err != nil {
 			return nil, err

@@ -49,6 +49,10 @@ func (m *modeFlag) Set(s string) error {
 // errOff is the error of a Unit that must not use the compiler.
 var errOff = errors.New("the compiler is switched off by -compiler=off")
 
+// errUnsaved is the error of a Unit whose files an editor has not saved. To compile each
+// state that a user goes through is worth it for those who ask for a proof alone.
+var errUnsaved = errors.New("no object code for files that are not saved")
+
 // Kind is the kind of allocation that an entry point of the runtime makes.
 type Kind string
 
@@ -96,7 +100,8 @@ type Unit struct {
 
 // Allocs returns the allocating calls that stand in the source lines of rng
 // itself (that is, whose innermost frame lies there).
-// The error tells why the object code could not be had.
+// The error tells why the object code could not be had; it is not for files that an
+// editor has not saved.
 func (u *Unit) Allocs(rng analysis.Range) ([]Alloc, error) {
 	code, lines, err := u.at(rng)
 	if err != nil {
@@ -126,7 +131,8 @@ func (u *Unit) Missing() error {
 }
 
 // Package returns the package as the go command builds it, with all that it depends on;
-// with tests, the variant that has its test files, if it has any.
+// with tests, the variant that has its test files, if it has any. Files that an editor
+// has not saved are built as they are in this analysis.
 // The error tells why it is not built.
 func (u *Unit) Package(tests bool) (*gobuild.Package, error) { return u.variant(tests).pkg() }
 

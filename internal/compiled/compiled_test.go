@@ -198,6 +198,53 @@ func checkTestLine(t *testing.T, u testUnit, base string, line int, want string)
 	}
 }
 
+// Files that an editor has not saved are compiled for those who ask for the package, and
+// unknown to those who ask for allocations alone.
+func TestUnsaved(t *testing.T) {
+	const saved = "package kinds\n\nvar p *[9]int\n\nfunc f() {\n\tp = nil\n}\n"
+	dir := writeModule(t, map[string]string{"a.go": saved, "b.go": "package kinds\n", "a_test.go": "package kinds\n"})
+	name := filepath.Join(dir, "a.go")
+	unsaved := "package kinds\n\n" + strings.Repeat("\n", 3) + strings.TrimPrefix(strings.Replace(saved, "nil", "new([9]int)", 1), "package kinds\n\n")
+	for _, tests := range []bool{false, true} {
+		pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax, Dir: dir, Overlay: map[string][]byte{name: []byte(unsaved)}}, ".")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pkg := pkgs[0]
+		pass := &analysis.Pass{Fset: pkg.Fset, Files: pkg.Syntax, Pkg: pkg.Types, ReadFile: func(file string) ([]byte, error) {
+			if file == name {
+				return []byte(unsaved), nil
+			}
+			return os.ReadFile(file)
+		}}
+		result, err := Analyzer.Run(pass)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := testUnit{result.(*Unit), pass}
+		pos := u.file(t, "a.go").LineStart(9)
+		if allocs, err := u.Allocs(lineRange{pos, pos}); err != errUnsaved {
+			t.Errorf("%s, error %v", describe(allocs), err)
+		}
+		built, err := u.Package(tests)
+		if err != nil {
+			t.Fatal(err)
+		}
+		format, err := Format(built.Build())
+		if err != nil {
+			t.Fatal(err)
+		}
+		archive, err := built.Archive(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := archive.Func("k.test/my%2ekinds.f")
+		if err != nil || len(f.Calls) == 0 || f.Calls[0].Frames[0].File != name || f.Calls[0].Frames[0].Line != 9 {
+			t.Errorf("tests %v: %+v, error %v", tests, f, err)
+		}
+	}
+}
+
 // A command's symbols start with main.
 func TestCommand(t *testing.T) {
 	dir := writeModule(t, map[string]string{

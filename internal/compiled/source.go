@@ -1,12 +1,17 @@
 package compiled
 
 import (
+	"bytes"
 	"go/token"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
 	"github.com/zeroalloc/zeroalloc-lint/internal/goobj"
 )
 
@@ -20,6 +25,10 @@ type source struct {
 	files    []string // base names of the files that are not tests
 	tests    []string // base names of the files that are
 	external bool     // there are only test files
+
+	// unsaved returns what the files hold in this analysis, if that is not what is
+	// stored: an editor has not saved them.
+	unsaved func() gobuild.Overlay
 }
 
 func newSource(pass *analysis.Pass) *source {
@@ -48,7 +57,29 @@ func newSource(pass *analysis.Pass) *source {
 		}
 	}
 	s.external = len(s.files) == 0
+	s.unsaved = sync.OnceValue(func() gobuild.Overlay {
+		if pass.ReadFile == nil || s.dir == "" {
+			return nil
+		}
+		return unsaved(pass.ReadFile, s.dir, slices.Concat(s.files, s.tests))
+	})
 	return s
+}
+
+// unsaved returns the contents of files that read does not find as they are stored.
+func unsaved(read func(string) ([]byte, error), dir string, names []string) gobuild.Overlay {
+	overlay := make(gobuild.Overlay)
+	for _, name := range names {
+		name = filepath.Join(dir, name)
+		content, err := read(name)
+		if err != nil {
+			continue // what cgo made of it
+		}
+		if stored, err := os.ReadFile(name); err != nil || !bytes.Equal(stored, content) {
+			overlay[name] = content
+		}
+	}
+	return overlay
 }
 
 // lines is a range of source lines, as the compiler records them: //line

@@ -113,7 +113,7 @@ func (q *query) answer() ([]*Answer, error) {
 	prov := prover.New(q.loaded.prog, q.loaded.own, q.loaded.src.Directives)
 	if q.pkg.isLocal() {
 		tests := q.loaded.tests
-		prov.Explain(func() (*reasons.Set, error) { return reasons.Of(q.pkg.Dir, tests) })
+		prov.Explain(func() (*reasons.Set, error) { return reasons.Of(q.pkg.Dir, tests, nil) })
 	}
 	target := q.target
 	names, trees, err := prov.Trees(target.region, target.name, target.inLines)

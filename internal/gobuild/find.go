@@ -15,6 +15,8 @@ type Query struct {
 	Dir   string   // of its files; "" if it has none
 	Files []string // base names of its files
 	Tests bool     // the variant that has the test files of the package, if it has any
+
+	Overlay Overlay // of files of the package that an editor has not saved
 }
 
 // ofFiles is the import path of a package whose files are named on the command line.
@@ -58,7 +60,7 @@ func Preload(patterns func() []string) {
 // Find returns the package that is wanted, from a build that may have others. The
 // error tells why it is not known; that it is known does not say that it builds.
 func Find(q Query) (*Package, error) {
-	if preload.patterns != nil {
+	if preload.patterns != nil && len(q.Overlay) == 0 {
 		i := 0
 		if q.Tests {
 			i = 1
@@ -72,7 +74,7 @@ func Find(q Query) (*Package, error) {
 	if q.Dir == "" {
 		return nil, errors.New("it has no Go files")
 	}
-	b, err := Run(q.Dir, q.Tests, q.patterns()...)
+	b, err := run(q.Dir, q.Tests, q.Overlay, q.patterns())
 	if err != nil {
 		return nil, err
 	}

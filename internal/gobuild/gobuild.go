@@ -24,8 +24,9 @@ import (
 // A Build is what one run of the go command built: packages and all they
 // depend on.
 type Build struct {
-	Dir    string // where the go command worked; "" for here
-	GOROOT string // of the toolchain it used there
+	Dir     string  // where the go command worked; "" for here
+	GOROOT  string  // of the toolchain it used there
+	Overlay Overlay // what it took in place of files
 
 	pkgs   map[string]*Package // by ImportPath
 	stderr string
@@ -71,10 +72,20 @@ const anyStandard = "unsafe"
 // tests, it builds their variants with test files too. It is an error if the go
 // command does not run, but not if packages do not build.
 func Run(dir string, tests bool, patterns ...string) (*Build, error) {
+	return run(dir, tests, nil, patterns)
+}
+
+func run(dir string, tests bool, overlay Overlay, patterns []string) (*Build, error) {
 	args := []string{"list", "-e", "-deps", "-export", "-compiled", "-json=" + fields}
 	if tests {
 		args = append(args, "-test")
 	}
+	flags, remove, err := overlay.Flags()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	args = append(args, flags...)
 	args = append(append(args, "--"), patterns...)
 	if !slices.ContainsFunc(patterns, isFile) { // with which nothing else can be named
 		args = append(args, anyStandard)
@@ -87,7 +98,7 @@ func Run(dir string, tests bool, patterns ...string) (*Build, error) {
 	} else if err != nil && stdout.Len() == 0 {
 		return nil, fmt.Errorf("go list: %w: %s", err, firstLine(stderr.String()))
 	}
-	b := &Build{Dir: dir, pkgs: make(map[string]*Package), stderr: strings.TrimSpace(stderr.String())}
+	b := &Build{Dir: dir, Overlay: overlay, pkgs: make(map[string]*Package), stderr: strings.TrimSpace(stderr.String())}
 	for dec := json.NewDecoder(&stdout); ; {
 		pkg := &Package{build: b}
 		if err := dec.Decode(pkg); err == io.EOF {

@@ -22,6 +22,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
 )
 
 // A Reason is why something is on the heap.
@@ -59,13 +61,18 @@ func (s *Set) At(file string, line int) []*Reason {
 }
 
 // Of has the go command say why things are on the heap in the package in dir, with tests
-// in its test files too.
-func Of(dir string, tests bool) (*Set, error) {
+// in its test files too, and with what the overlay has in place of files.
+func Of(dir string, tests bool, overlay gobuild.Overlay) (*Set, error) {
 	args := []string{"list", "-e", "-export", "-f=", "-gcflags=" + gcflags(os.Getenv("GOFLAGS"))}
 	if tests {
 		args = append(args, "-test")
 	}
-	cmd := exec.Command("go", append(args, ".")...)
+	flags, remove, err := overlay.Flags()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	cmd := exec.Command("go", append(append(args, flags...), ".")...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PWD="+dir)
 	var stderr bytes.Buffer

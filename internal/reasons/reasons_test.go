@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/gobuild"
 	"github.com/zeroalloc/zeroalloc-lint/internal/reasons"
 )
 
@@ -114,7 +115,7 @@ func TestOf(t *testing.T) {
 		}
 	}
 	for _, tests := range []bool{false, true, true} { // what is cached is said again
-		set, err := reasons.Of(dir, tests)
+		set, err := reasons.Of(dir, tests, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +132,15 @@ func TestOf(t *testing.T) {
 			}
 		}
 	}
-	if _, err := reasons.Of(filepath.Join(dir, "missing"), false); err == nil {
+	unsaved := gobuild.Overlay{filepath.Join(dir, "a.go"): []byte("package p\n\n\n\nfunc A() *int {\n\tw := 1\n\treturn &w\n}\n")}
+	set, err := reasons.Of(dir, false, unsaved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := set.At("a.go", 6); len(at) != 1 || at[0].Subject != "w" {
+		t.Errorf("unsaved: %+v", at)
+	}
+	if _, err := reasons.Of(filepath.Join(dir, "missing"), false, nil); err == nil {
 		t.Error("no error for a directory that is missing")
 	}
 }

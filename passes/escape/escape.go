@@ -156,7 +156,7 @@ func (c *checker) load(dir string, tests bool) (*prover.Prover, error) {
 	}
 	own.SetSource(program.Of(c.pass.Fset, c.pass.Pkg, c.pass.ResultOf[ssaform.Analyzer].(*ssaform.Package)))
 	p := prover.New(prog, own, c.set)
-	p.Explain(func() (*reasons.Set, error) { return reasons.Of(dir, tests) })
+	p.Explain(func() (*reasons.Set, error) { return reasons.Of(dir, tests, built.Build().Overlay) })
 	return p, nil
 }
 

@@ -1,0 +1,4 @@
+// Package suite has gopls built with the passes of zeroalloc-lint in its module.
+package suite
+
+import _ "github.com/zeroalloc/zeroalloc-lint"
