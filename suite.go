@@ -15,6 +15,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
+	"github.com/zeroalloc/zeroalloc-lint/passes/tempbuf"
 )
 
 // Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
@@ -27,4 +28,5 @@ var Suite = []*analysis.Analyzer{
 	directive.Analyzer,
 	escape.Analyzer,
 	prealloc.Analyzer,
+	tempbuf.Analyzer,
 }
