@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/golangci/plugin-module-register v0.1.2
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/sourcegraph/jsonrpc2 v0.2.3
 	golang.org/x/arch v0.33.0
 	golang.org/x/tools v0.52.0
 )

@@ -68,6 +68,7 @@ in loops, and those in functions annotated with //zeroalloc:check.
 Usage: zeroalloc-lint [flags] packages
        zeroalloc-lint help pass
        zeroalloc-lint explain PACKAGE.FUNC|FILE:LINE ...
+       zeroalloc-lint lsp [flags]
 
 It exits with 3 if there are findings, and with 1 if it could not do its work.
 

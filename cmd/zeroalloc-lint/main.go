@@ -5,6 +5,7 @@
 //	zeroalloc-lint [flags] packages
 //	zeroalloc-lint help [pass]
 //	zeroalloc-lint explain [-json] PACKAGE.FUNC|FILE:LINE ...
+//	zeroalloc-lint lsp [flags]
 //	go vet -vettool=/path/to/zeroalloc-lint [flags] packages
 //
 // It exits with 0 if there is nothing to report, with 3 if there are findings,
@@ -31,6 +32,10 @@ func main() {
 	switch {
 	case len(args) > 0 && args[0] == "explain": // ./explain is a package
 		os.Exit(explainMain(args[1:], os.Stdout, os.Stderr))
+	case len(args) > 0 && args[0] == "lsp": // ./lsp is a package
+		os.Exit(lspMain(args[1:], os.Stdin, os.Stdout, os.Stderr))
+	case len(args) == 2 && args[0] == "help" && args[1] == "lsp":
+		os.Exit(lspMain([]string{"-h"}, os.Stdin, os.Stdout, os.Stderr))
 	case len(args) == 2 && args[0] == "help" && args[1] == "explain":
 		os.Exit(explainMain([]string{"-h"}, os.Stdout, os.Stderr))
 	case isVetQuery(args):
