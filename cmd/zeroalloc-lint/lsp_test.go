@@ -77,7 +77,7 @@ func TestLSP(t *testing.T) {
 	if got := e.Hover("p.go", lsptest.Position{Line: 6, Character: 4}); !strings.Contains(got, "append") || !strings.Contains(got, "[allocates]") && !strings.Contains(got, "[may-allocate]") {
 		t.Errorf("hover on what allocates: %q", got)
 	}
-	if got := e.Hover("p.go", lsptest.Position{Line: 5, Character: 4}); got != "" {
+	if got := e.Hover("p.go", lsptest.Position{Line: 4, Character: 4}); got != "" {
 		t.Errorf("hover on what does not: %q", got)
 	}
 
