@@ -208,10 +208,10 @@ func TestForm(t *testing.T) {
 		{"//zeroalloc:assume // text", "noreason: //zeroalloc:assume gives no reason"},
 		{"//zeroalloc:cold ...", "noreason: //zeroalloc:cold gives no reason"},
 		{"//zeroalloc:allow boxing", "noreason: //zeroalloc:allow gives no reason"},
-		{"//zeroalloc:allow", "argument: //zeroalloc:allow names no pass (boxing, capture, concat, escape, prealloc)"},
+		{"//zeroalloc:allow", "argument: //zeroalloc:allow names no pass (" + strings.Join(PassNames, ", ") + ")"},
 		{"//zeroalloc:allow boxing, concat text", "argument: //zeroalloc:allow has an empty name in its list of passes, which takes commas without spaces"},
 		{"//zeroalloc:allow boxng text", `argument: //zeroalloc:allow names unknown pass "boxng" (nearest is boxing)`},
-		{"//zeroalloc:allow all text", `argument: //zeroalloc:allow names unknown pass "all" (known are boxing, capture, concat, escape, prealloc)`},
+		{"//zeroalloc:allow all text", `argument: //zeroalloc:allow names unknown pass "all" (known are ` + strings.Join(PassNames, ", ") + ")"},
 		{"//zeroalloc:allow directive text", "argument: findings of pass directive cannot be allowed"},
 		{"//zeroalloc:allow boxing,boxing text", "argument: //zeroalloc:allow names pass boxing twice"},
 

@@ -22,8 +22,8 @@
 //	//zeroalloc:allow PASS[,PASS] REASON
 //
 // check, strict and hot take no argument. REASON is any text with a letter or a
-// digit in it. PASS is one of boxing, capture, concat, escape, prealloc; findings
-// of directive itself cannot be allowed.
+// digit in it. PASS is one of boxing, capture, concat, escape, prealloc, tempbuf;
+// findings of directive itself cannot be allowed.
 //
 // # Places
 //
