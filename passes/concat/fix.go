@@ -11,6 +11,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/imports"
 )
 
 // A rewrite replaces a string variable by a strings.Builder.
@@ -73,7 +75,7 @@ func builderFix(c *checker, cur inspector.Cursor, v *types.Var) (analysis.Sugges
 	if !ok || !r.findDeclaration(top, text) || !r.findUses(top) {
 		return none, false
 	}
-	qualifier, imports, ok := importStrings(c.pass.Pkg, text, r.decl.stmt.Pos())
+	qualifier, added, ok := imports.Add(c.pass, text.file, r.decl.stmt.Pos(), "strings")
 	if !ok {
 		return none, false
 	}
@@ -84,7 +86,7 @@ func builderFix(c *checker, cur inspector.Cursor, v *types.Var) (analysis.Sugges
 	c.names[top.Node()][r.name] = true
 	return analysis.SuggestedFix{
 		Message:   fmt.Sprintf("Replace %s by a strings.Builder", v.Name()),
-		TextEdits: append(imports, r.edits...),
+		TextEdits: append(added, r.edits...),
 	}, true
 }
 

@@ -6,12 +6,15 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/imports"
 )
 
 // fix returns the fix that sizes g for n, if it changes nothing else: neither
@@ -55,12 +58,12 @@ func (c *checker) sliceEdits(g *container, n count) ([]analysis.TextEdit, bool) 
 	// -
 	// r = slices.Grow(r, len(xs))
 	// for _, x := range xs {
-	prefix, imports, ok := c.importSlices(g, g.nest.Pos())
+	qualifier, added, ok := c.importSlices(g.nest.Pos())
 	if !ok {
 		return nil, false
 	}
-	stmt := fmt.Sprintf("%[1]s = %[2]s.Grow(%[1]s, %[3]s)", g.v.Name(), prefix, n.text(false))
-	return c.before(g, n, stmt, imports)
+	stmt := fmt.Sprintf("%[1]s = %[2]sGrow(%[1]s, %[3]s)", g.v.Name(), qualifier, n.text(false))
+	return c.before(g, n, stmt, added)
 }
 
 // declEdits replaces the first value of a slice by one with capacity.
@@ -70,14 +73,14 @@ func (c *checker) declEdits(g *container, n count, nilSeen bool) ([]analysis.Tex
 		return nil, false
 	}
 	var value string
-	var imports []analysis.TextEdit
+	var added []analysis.TextEdit
 	if nilSeen {
-		prefix, edits, ok := c.importSlices(g, g.def.Node().Pos())
+		qualifier, edits, ok := c.importSlices(g.def.Node().Pos())
 		if !ok || !convertsPlainly(g.typ) {
 			return nil, false
 		}
-		imports = edits
-		value = fmt.Sprintf("%s.Grow(%s(nil), %s)", prefix, typ, n.text(false))
+		added = edits
+		value = fmt.Sprintf("%sGrow(%s(nil), %s)", qualifier, typ, n.text(false))
 	} else {
 		if !c.isPredeclared("make", g.def.Node().Pos()) {
 			return nil, false
@@ -104,7 +107,7 @@ func (c *checker) declEdits(g *container, n count, nilSeen bool) ([]analysis.Tex
 	if c.hasCommentOnLine(edit.Pos, edit.End) {
 		return nil, false // gofmt would align it anew
 	}
-	return append(imports, edit), true
+	return append(added, edit), true
 }
 
 func (c *checker) mapEdits(g *container, n count) ([]analysis.TextEdit, bool) {
@@ -405,6 +408,17 @@ func convertsPlainly(t ast.Expr) bool {
 			return false // []func() T(nil) is a call of something else
 		}
 	}
+}
+
+// importSlices returns what stands in front of the names of package slices at pos and the
+// edits that import it.
+func (c *checker) importSlices(pos token.Pos) (qualifier string, edits []analysis.TextEdit, ok bool) {
+	file := c.file(pos)
+	goVersion := c.pass.TypesInfo.FileVersions[file]
+	if goVersion != "" && version.Compare(goVersion, "go1.21") < 0 {
+		return "", nil, false
+	}
+	return imports.Add(c.pass, file, pos, "slices")
 }
 
 // file returns the syntax tree that holds pos.
