@@ -27,10 +27,6 @@ type trail struct {
 	// whole tells that a call is the round, so that what is deferred belongs to it.
 	whole bool
 
-	// shares tells that a copy of what the value points to has memory in common
-	// with it: a bytes.Buffer.
-	shares bool
-
 	seen    map[ssa.Value]bool
 	holders map[ssa.Value]bool // lead to memory in which the value, or a reference to it, is stored
 	work    []ssa.Value
@@ -52,12 +48,14 @@ func (t *tracer) ofParam(p *ssa.Parameter) fate {
 	return f
 }
 
+// follow follows v, which is made in block. What is read through it is followed, too, if
+// that shares memory with it: with a bytes.Buffer, a copy of it does.
 func (t *tracer) follow(v ssa.Value, block *ssa.BasicBlock, whole, shares bool) fate {
 	tr := &trail{
-		tracer: t, origin: v, block: block, whole: whole, shares: shares,
+		tracer: t, origin: v, block: block, whole: whole,
 		seen: make(map[ssa.Value]bool), holders: make(map[ssa.Value]bool),
 	}
-	tr.add(v, false)
+	tr.add(v, shares)
 	for len(tr.work) > 0 && !tr.kept {
 		v := tr.work[len(tr.work)-1]
 		tr.work = tr.work[:len(tr.work)-1]
@@ -113,7 +111,9 @@ func (tr *trail) step(v ssa.Value, instr ssa.Instruction) {
 			tr.kept = true
 		}
 	case *ssa.UnOp:
-		tr.load(v, instr)
+		if tr.holders[v] {
+			tr.derive(instr, v)
+		}
 	case *ssa.Lookup:
 		if instr.X == v && tr.holders[v] {
 			tr.derive(instr, v)
@@ -138,16 +138,6 @@ func (tr *trail) step(v ssa.Value, instr ssa.Instruction) {
 		tr.call(v, &instr.Call, nil)
 	default:
 		tr.kept = true // sent, captured, handed to a goroutine
-	}
-}
-
-// load follows what is read through v.
-func (tr *trail) load(v ssa.Value, instr *ssa.UnOp) {
-	switch {
-	case tr.holders[v]:
-		tr.derive(instr, v)
-	case tr.shares && canRefer(instr.Type()):
-		tr.kept = true
 	}
 }
 

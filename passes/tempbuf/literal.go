@@ -3,9 +3,13 @@ package tempbuf
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 )
 
 // isConstantLiteral reports whether lit has the same content whenever it is
@@ -149,4 +153,79 @@ func isWritten(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// freeEntries is the number of entries that a map can have which stays on the stack.
+const freeEntries = 8
+
+// fills reports whether a loop without a known end makes a set or a count of the map v,
+// and the object code has it grow there. How many keys there are is known to nobody.
+func (c *checker) fills(v ssa.Value) bool {
+	m, ok := v.(*ssa.MakeMap)
+	if !ok || m.Reserve != nil {
+		return false
+	}
+	for _, instr := range *m.Referrers() {
+		update, ok := instr.(*ssa.MapUpdate)
+		if !ok || !isSet(m.Type()) && !isCount(update) || !c.isInLoop(m, update.Pos()) {
+			continue
+		}
+		allocs, err := c.unit.Allocs(span{update.Pos(), update.Pos()})
+		if err == nil && slices.ContainsFunc(allocs, func(a compiled.Alloc) bool { return a.Kind == compiled.MapAssign }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSet reports whether the values of the map type t say nothing but that the key is there.
+func isSet(t types.Type) bool {
+	switch elem := t.Underlying().(*types.Map).Elem().Underlying().(type) {
+	case *types.Basic:
+		return elem.Kind() == types.Bool
+	case *types.Struct:
+		return elem.NumFields() == 0
+	}
+	return false
+}
+
+// isCount reports whether the new value is made of the old one: m[k]++.
+func isCount(update *ssa.MapUpdate) bool {
+	op, ok := update.Value.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	old, ok := op.X.(*ssa.Lookup)
+	return ok && old.X == update.Map
+}
+
+// isInLoop reports whether pos is in a loop behind the place where m is made, which may
+// have more rounds than a map can have entries without growing.
+func (c *checker) isInLoop(m *ssa.MakeMap, pos token.Pos) bool {
+	found := false
+	ast.Inspect(m.Parent().Syntax(), func(n ast.Node) bool {
+		if n == nil || !within(pos, n) {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			found = found || n.Pos() > m.Pos()
+		case *ast.RangeStmt:
+			found = found || n.Pos() > m.Pos() && !c.isShort(n.X)
+		}
+		return true
+	})
+	return found
+}
+
+// isShort reports whether a range over x has no more rounds than a map has room for.
+func (c *checker) isShort(x ast.Expr) bool {
+	if n, ok := c.constInt(x); ok {
+		return n <= freeEntries
+	}
+	if lit, ok := ast.Unparen(x).(*ast.CompositeLit); ok {
+		return len(lit.Elts) <= freeEntries
+	}
+	array, ok := c.info.TypeOf(x).Underlying().(*types.Array)
+	return ok && array.Len() <= freeEntries
 }

@@ -84,14 +84,21 @@ const remedyWhole = "a sync.Pool, or memory of the caller, can be used again"
 // checkMap looks at a map that is made at pos by an expression in the lines.
 func (c *checker) checkMap(cur inspector.Cursor, pos token.Pos, lines span) {
 	r, ok := c.roundOf(cur)
-	if !ok || !c.isDropped(r, pos, false) || !c.isOnHeap(cur, lines, false, []compiled.Kind{compiled.Map}, c.info.TypeOf(cur.Node().(ast.Expr))) {
+	if !ok || !c.isDropped(r, pos, false) {
 		return
+	}
+	does := "allocates a map that is dropped " + r.end()
+	if !c.isOnHeap(cur, lines, false, []compiled.Kind{compiled.Map}, c.info.TypeOf(cur.Node().(ast.Expr))) {
+		if !c.fills(c.value(pos)) {
+			return
+		}
+		does = "allocates a map that grows beyond 8 entries, and is dropped " + r.end()
 	}
 	f := finding{
 		cur:      cur,
 		category: CategoryMap,
 		subject:  c.text(cur.Node().(ast.Expr)),
-		does:     "allocates a map that is dropped " + r.end(),
+		does:     does,
 		remedy:   remedyWhole,
 	}
 	if !r.whole() {
@@ -369,7 +376,7 @@ func isBuffer(t types.Type) bool {
 
 func (c *checker) constInt(e ast.Expr) (int64, bool) {
 	v := c.info.Types[e].Value
-	if v == nil {
+	if v == nil || constant.ToInt(v).Kind() != constant.Int {
 		return 0, false
 	}
 	return constant.Int64Val(constant.ToInt(v))

@@ -30,6 +30,10 @@ func (c *checker) checkMaker(cur inspector.Cursor, call *ast.CallExpr, fn *types
 		ok = c.checkBound(r, &f, call, m)
 	case classScanner:
 		ok = c.checkScanner(r, &f, call, m)
+	case classConstant:
+		ok = c.isConstant(call.Args...) && c.isDropped(r, call.Lparen, true) && c.checkFixed(r, &f, call, fn, m)
+	case classDecoder:
+		ok = c.checkDecoder(r, &f, call)
 	case classSource:
 		ok = c.checkSource(r, &f, call)
 	}
@@ -186,9 +190,41 @@ func isCustomised(v ssa.Value) bool {
 	return false
 }
 
+// checkDecoder completes a finding about a decoder for a single value that is in
+// memory already.
+func (c *checker) checkDecoder(r round, f *finding, call *ast.CallExpr) bool {
+	source, ok := ast.Unparen(call.Args[0]).(*ast.CallExpr)
+	if !ok || !inMemory[calleeName(c.info, source)] {
+		return false
+	}
+	// json.NewDecoder(...).Decode(&v)
+	sel, ok := f.cur.Parent().Node().(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Decode" {
+		return false
+	}
+	f.category = CategoryBuffer
+	f.does = "allocates a buffer for one value"
+	f.remedy = "json.Unmarshal decodes it where it is, and insists that nothing follows"
+	return true
+}
+
+// inMemory lists functions that make a reader of what is in memory.
+var inMemory = set("bytes.NewReader", "bytes.NewBuffer", "bytes.NewBufferString", "strings.NewReader")
+
+// isDecoded reports whether the reader that is made under cur is for a decoder that
+// could do without.
+func (c *checker) isDecoded(cur inspector.Cursor) bool {
+	call, ok := cur.Parent().Node().(*ast.CallExpr)
+	if !ok || calleeName(c.info, call) != "encoding/json.NewDecoder" {
+		return false
+	}
+	_, ok = cur.Parent().Parent().Node().(*ast.SelectorExpr)
+	return ok
+}
+
 // checkReset completes a finding about what has a method Reset.
 func (c *checker) checkReset(r round, f *finding, call *ast.CallExpr, m maker) bool {
-	if !c.allInvariant(r, call.Args[m.renewed:]) || c.isForOpened(r, call) || !c.isDropped(r, call.Lparen, true) {
+	if !c.allInvariant(r, call.Args[m.renewed:]) || c.isDecoded(f.cur) || c.isForOpened(r, call) || !c.isDropped(r, call.Lparen, true) {
 		return false
 	}
 	f.does = "allocates a " + m.what + " that is dropped " + r.end()

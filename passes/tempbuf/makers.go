@@ -34,6 +34,12 @@ const (
 
 	// A source of random numbers.
 	classSource
+
+	// A json.Decoder.
+	classDecoder
+
+	// Like classFixed, but for the owner: it could be changed.
+	classConstant
 )
 
 const regularExpression = "regular expression"
@@ -98,6 +104,13 @@ var makers = map[string]maker{
 
 	"(*text/template.Template).Parse": {classFixed, "template", true, 0},
 	"(*html/template.Template).Parse": {classFixed, "template", true, 0},
+
+	"crypto/aes.NewCipher": {classFixed, "cipher", true, 0},
+	"net.ParseCIDR":        {classConstant, "network", true, 0},
+	"strings.Split":        {classConstant, "slice", true, 0},
+	"strings.Fields":       {classConstant, "slice", true, 0},
+
+	"encoding/json.NewDecoder": {classDecoder, "decoder", true, 0},
 
 	"math/rand.NewSource": {classSource, "source", false, 0},
 

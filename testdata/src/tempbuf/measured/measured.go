@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/aes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -19,6 +20,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand"
+	"net"
 	"regexp"
 	"strings"
 	"text/template"
@@ -335,6 +337,71 @@ func unmarshalOne(line []byte) {
 	var rec Record // want `variable rec moves to the heap and is dropped at the end of the call`
 	if json.Unmarshal(line, &rec) == nil {
 		total += rec.ID
+	}
+}
+
+func decodeEach(lines [][]byte) {
+	rec := new(Record)
+	for _, line := range lines {
+		if json.NewDecoder(bytes.NewReader(line)).Decode(rec) == nil { // want `json.NewDecoder allocates a buffer for one value, in a loop; json.Unmarshal decodes it where it is`
+			total += rec.ID
+		}
+	}
+}
+
+// A parser reads numbers from what it holds.
+type parser struct {
+	data []byte
+	pos  int
+}
+
+func newParser(data []byte) *parser { return &parser{data: data} }
+
+func (p *parser) next() int {
+	if p.pos == len(p.data) {
+		return -1
+	}
+	p.pos++
+	return int(p.data[p.pos-1])
+}
+
+func parseEach(r io.Reader, sizes []int) {
+	for _, n := range sizes {
+		buf := make([]byte, n) // want `make\(\[\]byte, n\) allocates`
+		io.ReadFull(r, buf)
+		p := newParser(buf)
+		for x := p.next(); x >= 0; x = p.next() {
+			total += x
+		}
+	}
+}
+
+func encryptEach(key []byte, blocks [][]byte) {
+	dst := make([]byte, aes.BlockSize)
+	for _, b := range blocks {
+		c, err := aes.NewCipher(key) // want `aes.NewCipher makes the same cipher each time, in a loop; one made before the loop does for all rounds`
+		if err == nil {
+			c.Encrypt(dst, b)
+		}
+	}
+}
+
+func splitEach(words []string) {
+	for _, w := range words {
+		for _, stop := range strings.Split("a,an,the,of,to", ",") { // want `strings.Split makes the same slice each time, in a loop; a package variable is made once`
+			if w == stop {
+				total++
+			}
+		}
+	}
+}
+
+func private(ips []net.IP) {
+	for _, ip := range ips {
+		_, block, err := net.ParseCIDR("10.0.0.0/8") // want `net.ParseCIDR makes the same network`
+		if err == nil && block.Contains(ip) {
+			total++
+		}
 	}
 }
 

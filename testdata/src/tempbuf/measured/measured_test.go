@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"crypto/aes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
@@ -16,6 +17,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand"
+	"net"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,6 +46,11 @@ var (
 	line   = template.Must(template.New("line").Parse("{{.}}\n"))
 	berlin = sync.OnceValue(func() *time.Location { loc, _ := time.LoadLocation("Europe/Berlin"); return loc })
 	magic  = []byte{0x7f, 'M', 'A', 'G'}
+	key16  = []byte("sixteen bytes is")
+	sizes  = slices.Repeat([]int{100}, rounds)
+	ips    = slices.Repeat([]net.IP{net.IPv4(10, 0, 0, 1)}, rounds)
+	stops  = strings.Split("a,an,the,of,to", ",")
+	tens   = func() *net.IPNet { _, n, _ := net.ParseCIDR("10.0.0.0/8"); return n }()
 	pool   = sync.Pool{New: func() any { return gzip.NewWriter(io.Discard) }}
 	pooled = sync.Pool{New: func() any { return new(Record) }}
 	tables = sync.Pool{New: func() any { return new([20000]int) }}
@@ -251,6 +258,48 @@ var tests = []struct {
 		enc := xml.NewEncoder(discard)
 		for i := range recs {
 			enc.Encode(&recs[i])
+		}
+	}, 2},
+	{"decodeEach", func() { decodeEach(jsons) }, func() {
+		rec := new(Record)
+		for _, line := range jsons {
+			if json.Unmarshal(line, rec) == nil {
+				total += rec.ID
+			}
+		}
+	}, 2},
+	{"parseEach", func() { parseEach(endless{}, sizes) }, func() {
+		var buf []byte
+		for _, n := range sizes {
+			buf = slices.Grow(buf[:0], n)[:n]
+			io.ReadFull(endless{}, buf)
+			p := newParser(buf)
+			for x := p.next(); x >= 0; x = p.next() {
+				total += x
+			}
+		}
+	}, 0.9},
+	{"encryptEach", func() { encryptEach(key16, blocks) }, func() {
+		dst := make([]byte, aes.BlockSize)
+		c, _ := aes.NewCipher(key16)
+		for _, b := range blocks {
+			c.Encrypt(dst, b)
+		}
+	}, 0.9},
+	{"splitEach", func() { splitEach(lines) }, func() {
+		for _, w := range lines {
+			for _, stop := range stops {
+				if w == stop {
+					total++
+				}
+			}
+		}
+	}, 0.9},
+	{"private", func() { private(ips) }, func() {
+		for _, ip := range ips {
+			if tens.Contains(ip) {
+				total++
+			}
 		}
 	}, 2},
 	{"unmarshalOne", times50(func() { unmarshalOne(jsons[0]) }), times50(func() {
