@@ -1,0 +1,3 @@
+module github.com/zeroalloc/zeroalloc-lint/e2e/editors
+
+go 1.26.0
