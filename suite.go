@@ -15,6 +15,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
+	"github.com/zeroalloc/zeroalloc-lint/passes/split"
 	"github.com/zeroalloc/zeroalloc-lint/passes/tempbuf"
 )
 
@@ -28,5 +29,6 @@ var Suite = []*analysis.Analyzer{
 	directive.Analyzer,
 	escape.Analyzer,
 	prealloc.Analyzer,
+	split.Analyzer,
 	tempbuf.Analyzer,
 }
