@@ -12,6 +12,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
+	"github.com/zeroalloc/zeroalloc-lint/passes/convert"
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
@@ -26,6 +27,7 @@ var Suite = []*analysis.Analyzer{
 	boxing.Analyzer,
 	capture.Analyzer,
 	concat.Analyzer,
+	convert.Analyzer,
 	directive.Analyzer,
 	escape.Analyzer,
 	prealloc.Analyzer,

@@ -60,6 +60,8 @@ func newAlloc(fn *goobj.Func, call *goobj.Call) (Alloc, bool) {
 		Type:  typeArg(call.Loads, entry.typeArg),
 		Host:  fn.Name,
 		Stack: make([]Frame, len(call.Frames)),
+
+		HasBuffer: call.Buffer == goobj.StackBuffer,
 	}
 	for i, f := range call.Frames {
 		alloc.Stack[i] = Frame{f.Func, f.File, f.Line}

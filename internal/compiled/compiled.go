@@ -79,6 +79,11 @@ type Alloc struct {
 	Type  string // type descriptor handed over, as the linker names it: "exp.P"; "" if unknown
 	Host  string // symbol of the function whose code holds the call
 
+	// HasBuffer is set if the call hands over a buffer on the stack for 32 bytes or
+	// runes: the result is put on the heap only if it is longer. It is not known on all
+	// architectures.
+	HasBuffer bool
+
 	// Stack is where the call stands, innermost inlined function first;
 	// the last frame is the host itself.
 	Stack []Frame
