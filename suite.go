@@ -17,6 +17,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
 	"github.com/zeroalloc/zeroalloc-lint/passes/split"
+	"github.com/zeroalloc/zeroalloc-lint/passes/sprint"
 	"github.com/zeroalloc/zeroalloc-lint/passes/tempbuf"
 )
 
@@ -32,5 +33,6 @@ var Suite = []*analysis.Analyzer{
 	escape.Analyzer,
 	prealloc.Analyzer,
 	split.Analyzer,
+	sprint.Analyzer,
 	tempbuf.Analyzer,
 }
