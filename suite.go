@@ -13,12 +13,14 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
 	"github.com/zeroalloc/zeroalloc-lint/passes/convert"
+	"github.com/zeroalloc/zeroalloc-lint/passes/deferloop"
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
 	"github.com/zeroalloc/zeroalloc-lint/passes/split"
 	"github.com/zeroalloc/zeroalloc-lint/passes/sprint"
 	"github.com/zeroalloc/zeroalloc-lint/passes/tempbuf"
+	"github.com/zeroalloc/zeroalloc-lint/passes/timer"
 )
 
 // Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
@@ -29,10 +31,12 @@ var Suite = []*analysis.Analyzer{
 	capture.Analyzer,
 	concat.Analyzer,
 	convert.Analyzer,
+	deferloop.Analyzer,
 	directive.Analyzer,
 	escape.Analyzer,
 	prealloc.Analyzer,
 	split.Analyzer,
 	sprint.Analyzer,
 	tempbuf.Analyzer,
+	timer.Analyzer,
 }
