@@ -43,7 +43,9 @@ func (c *checker) direct(s sprint) (remedy, bool) {
 		return remedy{}, false
 	}
 	terms, ok := c.terms(s)
-	r.name = shortened(strings.Join(terms, " + "))
+	if r.name = shortened(strings.Join(terms, " + ")); len(terms) == 1 && r.name == "a concatenation" {
+		r.name = "its operand"
+	}
 	if ok {
 		plus := " + "
 		if depth(s.cur) > 1 {
@@ -167,7 +169,7 @@ func isPrimary(e ast.Expr) bool {
 
 // directFix replaces the call by expr.
 func (c *checker) directFix(s sprint, expr string) *analysis.SuggestedFix {
-	if hasComment(s.file, s.call.Pos(), s.call.End()) || !c.keepsOrder(s) || !c.mayStand(s) {
+	if hasComment(s.file, s.call.Pos(), s.call.End()) || !c.keepsOrder(s) || !c.mayStand(s) || s.kind == "f" && !isLiteral(s.call.Args[0]) {
 		return nil
 	}
 	for _, name := range []string{"string", "bool", "int64", "uint64", "float64"} {
@@ -187,6 +189,12 @@ func (c *checker) directFix(s sprint, expr string) *analysis.SuggestedFix {
 	}
 	edits = append(edits, analysis.TextEdit{Pos: s.call.Pos(), End: s.call.End(), NewText: []byte(expr)})
 	return &analysis.SuggestedFix{Message: "Replace by " + shortened(expr), TextEdits: edits}
+}
+
+// isLiteral reports whether e is a literal. Another constant has a name for a reason.
+func isLiteral(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.BasicLit)
+	return ok
 }
 
 // isSum reports whether the only part is an expression with a binary operator.
@@ -278,11 +286,13 @@ func (c *checker) hexadecimal(s sprint) (remedy, bool) {
 	return r, true
 }
 
+// shortened returns expr, or what it begins with if it is too long for a line.
 func shortened(expr string) string {
 	if len(expr) <= 60 && !strings.Contains(expr, "\n") {
 		return expr
 	}
-	if name, _, ok := strings.Cut(expr, "("); ok && !strings.ContainsAny(name, " +\"") {
+	name, _, _ := strings.Cut(expr, "(")
+	if strings.HasPrefix(name, "strconv.") || strings.HasPrefix(name, "hex.") {
 		return name
 	}
 	return "a concatenation"

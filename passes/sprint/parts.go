@@ -87,7 +87,11 @@ func (c *checker) formatted(format string, args []ast.Expr) ([]part, bool) {
 		if !ok {
 			return nil, false
 		}
-		parts = append(parts, p)
+		if text, ok := c.text(args[0]); ok && isLiteral(args[0]) && v.char != 'q' {
+			parts = addLiteral(parts, text)
+		} else {
+			parts = append(parts, p)
+		}
 		args, format = args[1:], rest
 	}
 }

@@ -91,7 +91,7 @@ func (c *checker) sprintOf(cur inspector.Cursor) (sprint, bool) {
 		return sprint{}, false
 	}
 	place, ok := c.places.At(cur)
-	if !ok || c.isRewritten(cur, call) {
+	if !ok || c.isRewritten(cur, call) || c.isTrouble(cur) {
 		return sprint{}, false
 	}
 	s := sprint{cur: cur, call: call, file: fileAround(cur), kind: fn.Name()[len("Sprint"):], place: place}
@@ -122,6 +122,26 @@ func (c *checker) isRewritten(cur inspector.Cursor, call *ast.CallExpr) bool {
 	}
 	return false
 }
+
+// isTrouble reports whether the text becomes part of an error, in a literal of its type.
+func (c *checker) isTrouble(cur inspector.Cursor) bool {
+	for {
+		switch cur.ParentEdgeKind() {
+		case edge.CompositeLit_Elts, edge.KeyValueExpr_Value:
+		default:
+			return false
+		}
+		cur = cur.Parent()
+		if lit, ok := cur.Node().(*ast.CompositeLit); ok {
+			t := c.info.TypeOf(lit)
+			if types.Implements(t, errorType) || types.Implements(types.NewPointer(t), errorType) {
+				return true
+			}
+		}
+	}
+}
+
+var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
 // check reports s if something cheaper does.
 func (c *checker) check(s sprint) {

@@ -186,3 +186,15 @@ func allowed(out []string, n int) []string {
 	}
 	return out
 }
+
+type trouble struct {
+	failure
+	text string
+}
+
+func troubles(out []error, names []string) []error {
+	for _, name := range names {
+		out = append(out, &trouble{text: fmt.Sprintf("name %s", name)}) // nope: an error
+	}
+	return out
+}

@@ -73,3 +73,16 @@ func empty(out [][]byte, key fmt.Stringer, n int) [][]byte {
 	}
 	return out
 }
+
+const format = "subject.%s"
+
+func constantFormat(out []string, key string, n int) []string {
+	for range n {
+		out = append(out, fmt.Sprintf(format, key)) // want `"subject\." \+ key makes the same with 1$`
+		out = append(out, fmt.Sprintf("%s", second( // want `its operand makes the same without$`
+			"a first argument that is rather long", key)))
+	}
+	return out
+}
+
+func second(a, b string) string { return b }
