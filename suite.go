@@ -16,6 +16,7 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/deferloop"
 	"github.com/zeroalloc/zeroalloc-lint/passes/directive"
 	"github.com/zeroalloc/zeroalloc-lint/passes/escape"
+	"github.com/zeroalloc/zeroalloc-lint/passes/pool"
 	"github.com/zeroalloc/zeroalloc-lint/passes/prealloc"
 	"github.com/zeroalloc/zeroalloc-lint/passes/split"
 	"github.com/zeroalloc/zeroalloc-lint/passes/sprint"
@@ -34,6 +35,7 @@ var Suite = []*analysis.Analyzer{
 	deferloop.Analyzer,
 	directive.Analyzer,
 	escape.Analyzer,
+	pool.Analyzer,
 	prealloc.Analyzer,
 	split.Analyzer,
 	sprint.Analyzer,

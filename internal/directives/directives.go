@@ -36,7 +36,7 @@ const (
 
 // PassNames are the passes whose findings an allow can suppress, sorted: those
 // of the suite but for directive, whose findings are mistakes in directives.
-var PassNames = []string{"boxing", "capture", "concat", "convert", "deferloop", "escape", "prealloc", "split", "sprint", "tempbuf", "timer"}
+var PassNames = []string{"boxing", "capture", "concat", "convert", "deferloop", "escape", "pool", "prealloc", "split", "sprint", "tempbuf", "timer"}
 
 // Analyzer parses the directives of a package. It reports nothing: problems
 // are part of the result, for the pass directive to report.

@@ -151,3 +151,31 @@ func (p *Places) flow(fn *ssa.Function) *flow {
 	}
 	return f
 }
+
+// Live reports whether the node under c is in code whose mistakes matter however often
+// it runs: not in tests, examples or generated files, unless -scope=all asks for those, and
+// with -scope=annotated in annotated functions alone.
+func (p *Places) Live(c inspector.Cursor) bool {
+	switch p.mode {
+	case all:
+		return true
+	case annotated:
+		for fn := range c.Enclosing((*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
+			if p.directives.On(fn.Node(), directives.Check, directives.Strict, directives.Hot) != nil {
+				return true
+			}
+		}
+		return false
+	}
+	for file := range c.Enclosing((*ast.File)(nil)) {
+		return !p.quiet[file.Node().(*ast.File)]
+	}
+	return false
+}
+
+// Failing reports whether what comes after the beginning of b always ends in a failure,
+// or b is never reached.
+func (p *Places) Failing(b *ssa.BasicBlock) bool {
+	f := p.flow(b.Parent())
+	return f.Failing(b) || f.Dead(b)
+}
