@@ -17,6 +17,9 @@ import (
 
 // sink returns what brings the text to where it goes without a string in between.
 func (c *checker) sink(s sprint) (remedy, bool) {
+	if s.boxes == 0 && c.isDigits(s) {
+		return remedy{}, false // a text of one character allocates nothing
+	}
 	cur := s.cur
 	converted := false
 	if call, ok := c.argumentOf(cur); ok && c.isBytes(c.info.Types[call.Node().(*ast.CallExpr).Fun]) {
@@ -44,6 +47,15 @@ func (c *checker) sink(s sprint) (remedy, bool) {
 		return c.convert(s, cur)
 	}
 	return remedy{}, false
+}
+
+// isDigits reports whether the text is that of a number of one byte.
+func (c *checker) isDigits(s sprint) bool {
+	if len(s.parts) != 1 || s.parts[0].operand == nil {
+		return false
+	}
+	b, ok := s.parts[0].typ.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Int8)
 }
 
 // argumentOf returns the call of which the expression under cur is an argument.

@@ -141,6 +141,12 @@ func local(out []string, names []int) []string {
 	return out
 }
 
+func digits(sb *strings.Builder, list []byte) {
+	for _, digit := range list {
+		sb.WriteString(fmt.Sprintf("%d", digit)) // nope: if it is one, 0
+	}
+}
+
 type both2 struct{ strings.Builder }
 
 func (both2) Write(p []byte) (int, error) { return 0, nil }
