@@ -24,8 +24,11 @@ import (
 // Package fmt allocates the text and what operands are converted to; an expression the
 // text of each number, and all of it if it has several parts.
 func (c *checker) direct(s sprint) (remedy, bool) {
-	if !s.plain {
+	switch {
+	case !s.plain:
 		return c.hexadecimal(s)
+	case isTemplate(s.parts):
+		return remedy{}, false
 	}
 	r := remedy{category: CategoryText, before: s.boxes + 1}
 	for _, p := range s.parts {
@@ -39,7 +42,7 @@ func (c *checker) direct(s sprint) (remedy, bool) {
 	if len(s.parts) > 1 {
 		r.after++
 	}
-	if r.after >= r.before || c.isEmpty(s) {
+	if r.after >= r.before || isShort(s.parts) {
 		return remedy{}, false
 	}
 	terms, ok := c.terms(s)
@@ -56,8 +59,26 @@ func (c *checker) direct(s sprint) (remedy, bool) {
 	return r, true
 }
 
-// isEmpty reports whether s makes the empty string.
-func (c *checker) isEmpty(s sprint) bool { return len(s.parts) == 0 }
+// isTemplate reports whether the text is laid out in several lines, for people who are to
+// read it: pieces of it would be hard to read.
+func isTemplate(parts []part) bool {
+	for i, p := range parts {
+		text := p.literal
+		if i == len(parts)-1 {
+			text = strings.TrimRight(text, "\n")
+		}
+		if strings.Contains(text, "\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// isShort reports whether the text has no more than one byte, whatever the operands: there
+// is one in memory for each of these.
+func isShort(parts []part) bool {
+	return len(parts) == 0 || len(parts) == 1 && parts[0].operand == nil && len(parts[0].literal) < 2
+}
 
 // cost returns how often a part allocates: its own method, with package fmt or without,
 // and the expression for it. It returns false if that depends on its value too much to
@@ -89,7 +110,7 @@ func (c *checker) terms(s sprint) (terms []string, valid bool) {
 	valid = true
 	for _, p := range s.parts {
 		if p.operand == nil {
-			terms = append(terms, strconv.Quote(p.literal))
+			terms = append(terms, quoted(p.literal, s))
 			continue
 		}
 		term, ok := c.term(p, c.expression(p))
@@ -144,6 +165,17 @@ func depthIn(cur inspector.Cursor) int {
 		}
 	}
 	return 1
+}
+
+// quoted returns text as a literal, in back quotes if the format is.
+func quoted(text string, s sprint) string {
+	if s.kind == "f" && strconv.CanBackquote(text) {
+		lit, ok := ast.Unparen(s.call.Args[0]).(*ast.BasicLit)
+		if ok && lit.Value[0] == '`' {
+			return "`" + text + "`"
+		}
+	}
+	return strconv.Quote(text)
 }
 
 // term puts the operand into a pattern.

@@ -70,6 +70,7 @@
 //
 // Calls through other functions that format, such as those of loggers; text for
 // which several calls of a strings.Builder would do better than a concatenation; what
-// makes a text longer in each round, which package concat reports. For %.2f of
+// makes a text longer in each round, which package concat reports; text in several
+// lines, which a concatenation would make hard to read. For %.2f of
 // numbers beyond 1e20 strconv.FormatFloat grows its buffer and gains nothing.
 package sprint

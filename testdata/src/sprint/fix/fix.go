@@ -42,7 +42,7 @@ var Fixed = map[string]func([]Row) []string{
 	"pair": pair, "mixed": mixed, "percent": percent, "three": three, "flag": flag, "constant": constantText, "constantOperand": constantOperand,
 	"print": print1, "printTwo": printTwo, "printSpace": printSpace, "println": println1,
 	"duration": duration, "durations": durations, "month": month, "sum": sum, "short": short,
-	"nested": nested, "compared": compared, "sliced": sliced, "within": within, "private": private,
+	"nested": nested, "compared": compared, "sliced": sliced, "within": within, "backquoted": backquoted, "private": private,
 }
 
 func number(rows []Row) (out []string) {
@@ -314,3 +314,10 @@ func private(rows []Row) (out []string) {
 }
 
 func (r Row) value() string { return r.Value }
+
+func backquoted(rows []Row) (out []string) {
+	for _, r := range rows {
+		out = append(out, fmt.Sprintf(`"%s"\n`, r.Key)) // want "r\\.Key"
+	}
+	return out
+}

@@ -204,3 +204,10 @@ func troubles(out []error, names []string) []error {
 	}
 	return out
 }
+
+func templates(out []string, names []string) []string {
+	for _, name := range names {
+		out = append(out, fmt.Sprintf("server {\n\tname: %s\n}\n", name)) // nope: a layout
+	}
+	return out
+}

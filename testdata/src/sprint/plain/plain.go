@@ -58,7 +58,7 @@ type name string
 func constants(n int) (m int) {
 	for range n {
 		switch {
-		case fmt.Sprintf("a") == "a": // want `"a" makes the same without$`
+		case fmt.Sprintf("ab") == "ab": // want `"ab" makes the same without$`
 			m++
 		}
 		m += int(fmt.Sprintf("abc")[n%3]) // want `"abc" makes the same without$`
