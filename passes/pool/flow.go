@@ -4,9 +4,9 @@ import "golang.org/x/tools/go/ssa"
 
 // A search goes forward through a function, from an instruction.
 type search struct {
-	found func(ssa.Instruction) bool   // what is looked for
-	stop  func(ssa.Instruction) bool   // where the way ends
-	enter func(b *ssa.BasicBlock) bool // whether the way goes through a block
+	found func(ssa.Instruction) bool          // what is looked for
+	stop  func(ssa.Instruction) bool          // where the way ends
+	enter func(from, to *ssa.BasicBlock) bool // whether the way goes on to a block
 }
 
 // from returns the first instruction that is found behind instr on some way, or nil.
@@ -20,11 +20,11 @@ func (s search) from(instr ssa.Instruction) ssa.Instruction {
 		}
 	}
 	seen := make(map[*ssa.BasicBlock]bool)
-	work := append([]*ssa.BasicBlock(nil), b.Succs...)
+	work := s.successors(b)
 	for len(work) > 0 {
 		b := work[0]
 		work = work[1:]
-		if seen[b] || s.enter != nil && !s.enter(b) {
+		if seen[b] {
 			continue
 		}
 		seen[b] = true
@@ -33,10 +33,20 @@ func (s search) from(instr ssa.Instruction) ssa.Instruction {
 			return hit
 		}
 		if !ended {
-			work = append(work, b.Succs...)
+			work = append(work, s.successors(b)...)
 		}
 	}
 	return nil
+}
+
+func (s search) successors(b *ssa.BasicBlock) []*ssa.BasicBlock {
+	var list []*ssa.BasicBlock
+	for _, succ := range b.Succs {
+		if s.enter == nil || s.enter(b, succ) {
+			list = append(list, succ)
+		}
+	}
+	return list
 }
 
 func (s search) scan(instrs []ssa.Instruction) (hit ssa.Instruction, ended bool) {

@@ -81,6 +81,10 @@ func (c *checker) checkLocal(p *put) {
 	if _, ok := elem.Underlying().(*types.Slice); !ok || alloc.Comment == "" || alloc.Comment == "new" || alloc.Comment == "complit" {
 		return
 	}
+	if c.moved[alloc] {
+		return
+	}
+	c.moved[alloc] = true
 	c.report(p.instr, CategoryLocal, fmt.Sprintf("Put of &%[1]s moves %[1]s to the heap in each call: the pool saves one allocation and makes another; the pointer that Get returned can be put back", alloc.Comment))
 }
 
@@ -92,11 +96,11 @@ func definedBy(v ssa.Value) func(ssa.Instruction) bool {
 
 // checkTwice: what is put back is put back again.
 func (c *checker) checkTwice(p *put, v ssa.Value) {
-	if c.isDeferredLiteral(p) {
+	if c.isDeferredLiteral(p) || p.uncertain {
 		return
 	}
 	for _, other := range c.ops.puts {
-		if other.instr.Parent() != p.instr.Parent() || root(other.value) != v || other == p && p.deferred {
+		if other.uncertain || other.instr.Parent() != p.instr.Parent() || root(other.value) != v || other == p && p.deferred {
 			continue
 		}
 		is := func(i ssa.Instruction) bool { return i == other.instr }
@@ -127,10 +131,10 @@ func (c *checker) isDeferredLiteral(p *put) bool { return deferOf(p.instr.Parent
 // checkUsed: the memory of what was put back is used, or returned while a deferred call
 // puts it back.
 func (c *checker) checkUsed(p *put, v ssa.Value) {
-	if c.isDeferredLiteral(p) {
+	if c.isDeferredLiteral(p) || p.uncertain {
 		return
 	}
-	set := aliases(v)
+	set := aliases(v, false)
 	if p.deferred {
 		c.checkReturned(p.instr, p.instr, set, v)
 		return
@@ -219,11 +223,12 @@ func (c *checker) checkShared(p *put, v ssa.Value) {
 	if c.isDeferredLiteral(p) || !c.isTaken(v) {
 		return
 	}
-	set := aliases(v)
+	set := aliases(v, false)
 	for _, b := range p.instr.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			where := sharedAt(instr, set)
-			if where == "" || !p.deferred && !reaches(instr, p.instr) {
+			// Where one of two conditions decides which of them is done, they are not both.
+			if where == "" || !p.deferred && (!b.Dominates(p.instr.Block()) || !reaches(instr, p.instr)) {
 				continue
 			}
 			if store, ok := instr.(*ssa.Store); ok && isForgotten(store) {
@@ -324,7 +329,7 @@ func (c *checker) checkGet(g *get) {
 	for d, list := range c.ops.defers {
 		for _, p := range list {
 			if d.Parent() == fn && root(p.value) == g.call {
-				c.checkReturned(d, d, aliases(g.call), g.call)
+				c.checkReturned(d, d, aliases(g.call, false), g.call)
 			}
 		}
 	}
@@ -343,10 +348,13 @@ func (c *checker) checkGet(g *get) {
 	if !owned {
 		return // another function may put it back
 	}
-	set := aliases(g.call)
+	set := aliases(g.call, true)
 	settled := func(instr ssa.Instruction) bool { return instr == g.call || c.settles(instr, g, set) }
 	lost := func(instr ssa.Instruction) bool { _, ok := instr.(*ssa.Return); return ok && !settled(instr) }
-	enter := func(b *ssa.BasicBlock) bool { return !c.places.Failing(b) && !c.isMissed(b, g) }
+	enter := func(from, to *ssa.BasicBlock) bool { return !c.places.Failing(to) && !c.isMissed(from, to, g) }
+	if branchesTwice(fn) {
+		return
+	}
 	if hit := (search{found: lost, stop: settled, enter: enter}).from(g.call); hit != nil {
 		c.report(g.call, CategoryLost, fmt.Sprintf("what Get returns is not put back on the way to the return in %s, as it is on others: the next Get allocates", c.line(hit)),
 			here(hit, "it returns here without a Put")...)
@@ -416,25 +424,52 @@ func takesOver(call *ssa.CallCommon) bool {
 	return fn == nil || release.MatchString(fn.Name())
 }
 
-// isMissed reports whether b is where the pool had nothing: v == nil, or a type assertion
-// that failed.
-func (c *checker) isMissed(b *ssa.BasicBlock, g *get) bool {
-	if len(b.Preds) != 1 {
-		return false
-	}
-	pred := b.Preds[0]
-	branch, ok := pred.Instrs[len(pred.Instrs)-1].(*ssa.If)
+// isMissed reports whether the way from one block to another is one on which there is
+// nothing to put back: the pool had nothing (v == nil, or a type assertion that failed), or
+// something has failed.
+func (c *checker) isMissed(from, to *ssa.BasicBlock, g *get) bool {
+	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 	if !ok {
 		return false
 	}
-	isTrue := pred.Succs[0] == b
+	isTrue := from.Succs[0] == to
 	switch cond := branch.Cond.(type) {
 	case *ssa.BinOp:
-		isNil := root(cond.X) == g.call && isNilConst(cond.Y) || root(cond.Y) == g.call && isNilConst(cond.X)
-		return isNil && (cond.Op == token.EQL) == isTrue
+		x := cond.X
+		if isNilConst(x) {
+			x = cond.Y
+		} else if !isNilConst(cond.Y) {
+			return false
+		}
+		isNil := (cond.Op == token.EQL) == isTrue
+		if types.Identical(x.Type(), types.Universe.Lookup("error").Type()) {
+			return !isNil
+		}
+		return isNil && anyRoot(x, func(v ssa.Value) bool { return v == g.call })
 	case *ssa.Extract:
 		assert, ok := cond.Tuple.(*ssa.TypeAssert)
 		return ok && cond.Index == 1 && root(assert.X) == g.call && !isTrue
+	}
+	return false
+}
+
+// branchesTwice reports whether the function branches on one condition at two places:
+// not all of its ways are then ones that can be gone.
+func branchesTwice(fn *ssa.Function) bool {
+	seen := make(map[ssa.Value]bool)
+	for _, b := range fn.Blocks {
+		branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		cond := branch.Cond
+		if not, ok := cond.(*ssa.UnOp); ok && not.Op == token.NOT {
+			cond = not.X
+		}
+		if seen[cond] {
+			return true
+		}
+		seen[cond] = true
 	}
 	return false
 }

@@ -30,6 +30,10 @@ type put struct {
 	value    ssa.Value
 	direct   bool // of Put itself
 	deferred bool
+
+	// uncertain is set for a function that puts its parameter back or not, and may tell
+	// which by a result.
+	uncertain bool
 }
 
 // collect finds the operations of a package. Functions that wrap Get and Put are found
@@ -73,7 +77,7 @@ func (o *operations) add(instr ssa.Instruction) {
 		}
 	case name == "(*sync.Pool).Put":
 		_, deferred := call.(*ssa.Defer)
-		o.puts = append(o.puts, &put{call, poolOf(common.Args[0]), common.Args[1], true, deferred})
+		o.puts = append(o.puts, &put{instr: call, pool: poolOf(common.Args[0]), value: common.Args[1], direct: true, deferred: deferred})
 	case o.getters[fn]:
 		if v, ok := call.(*ssa.Call); ok {
 			o.gets = append(o.gets, &get{v, nil})
@@ -81,7 +85,7 @@ func (o *operations) add(instr ssa.Instruction) {
 	default:
 		if i, ok := o.putters[fn]; ok && i < len(common.Args) {
 			_, deferred := call.(*ssa.Defer)
-			o.puts = append(o.puts, &put{call, nil, common.Args[i], false, deferred})
+			o.puts = append(o.puts, &put{instr: call, value: common.Args[i], deferred: deferred, uncertain: fn.Signature.Results().Len() > 0})
 		}
 	}
 }

@@ -59,6 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 		form:     pass.ResultOf[ssaform.Analyzer].(*ssaform.Package),
 		calls:    make(map[token.Pos]inspector.Cursor),
 		reported: make(map[token.Pos]bool),
+		moved:    make(map[*ssa.Alloc]bool),
 	}
 	c.reporter = c.places.Reporter(pass)
 	if importsSync(pass.Pkg) {
@@ -98,6 +99,7 @@ type checker struct {
 	ops      *operations
 	calls    map[token.Pos]inspector.Cursor // by the position of their parenthesis
 	reported map[token.Pos]bool
+	moved    map[*ssa.Alloc]bool // variables that were reported
 }
 
 // report reports a finding at the call that the instruction was made for, one for each.

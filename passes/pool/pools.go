@@ -182,7 +182,7 @@ func (c *checker) checkStale(p *put) {
 
 // fills reports whether something is written to a buffer: a method of that name is called.
 func (c *checker) fills(v ssa.Value) bool {
-	for alias := range aliases(v) {
+	for alias := range aliases(v, false) {
 		for _, ref := range *alias.Referrers() {
 			if call, ok := ref.(ssa.CallInstruction); ok && len(call.Common().Args) > 0 {
 				return true

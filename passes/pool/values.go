@@ -122,8 +122,10 @@ func anyRoot(v ssa.Value, ok func(ssa.Value) bool) bool {
 }
 
 // aliases returns the values by which the memory of v, one taken from a pool, can be
-// reached in the function: v itself, its fields, parts, and what methods return of it.
-func aliases(v ssa.Value) map[ssa.Value]bool {
+// reached in the function: v itself, its fields, slices of it, and what methods return of
+// it. What a pointer or interface in it refers to is not its memory. With may, there are
+// also values that are v on some ways only.
+func aliases(v ssa.Value, may bool) map[ssa.Value]bool {
 	set := map[ssa.Value]bool{v: true}
 	work := []ssa.Value{v}
 	add := func(x ssa.Value) {
@@ -158,18 +160,17 @@ func aliases(v ssa.Value) map[ssa.Value]bool {
 				add(ref)
 			case *ssa.FieldAddr:
 				add(ref)
-			case *ssa.Field:
-				add(ref)
 			case *ssa.IndexAddr:
 				add(ref)
 			case *ssa.Slice:
 				add(ref)
 			case *ssa.UnOp:
-				if ref.Op == token.MUL {
+				_, isVar := x.(*ssa.Alloc)
+				if _, isSlice := ref.Type().Underlying().(*types.Slice); ref.Op == token.MUL && (isSlice || isVar) {
 					add(ref)
 				}
 			case *ssa.Phi:
-				if all(ref.Edges, set) {
+				if may || all(ref.Edges, set) {
 					add(ref)
 				}
 			case *ssa.Call:

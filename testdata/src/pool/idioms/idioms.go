@@ -115,3 +115,73 @@ func Chunk(r io.Reader, w io.Writer) (err error) {
 }
 
 var chunks = sync.Pool{New: func() any { b := make([]byte, 4096); return &b }}
+
+type work struct {
+	err  error
+	next *work
+	done chan bool
+}
+
+var works = sync.Pool{New: func() any { return new(work) }}
+
+func (w *work) recycle() { works.Put(w) }
+
+func (w *work) recycleIfDone() bool {
+	if w.next == nil {
+		works.Put(w)
+		return true
+	}
+	return false
+}
+
+// What a pointer or an interface in it refers to is something else.
+func fields() (*work, error) {
+	w := works.Get().(*work)
+	err, next := w.err, w.next
+	w.recycle()
+	if next != nil {
+		next.err = err
+	}
+	return next, err
+}
+
+// The result tells whether it was put back.
+func told() {
+	w := works.Get().(*work)
+	if done := w.recycleIfDone(); !done {
+		w.err = nil
+		w.recycle()
+	}
+}
+
+// One condition decides what becomes of it.
+func correlated(m map[int]*work, store bool) {
+	w := works.Get().(*work)
+	if store {
+		m[0] = w
+	}
+	if !store {
+		w.recycle()
+	}
+}
+
+// A variable that is nil where nothing was taken.
+func optional(ok bool) {
+	var w *work
+	if ok {
+		w = works.Get().(*work)
+	}
+	if w != nil {
+		w.recycle()
+	}
+}
+
+// It is returned unless it is put back.
+func unless(ok bool) *work {
+	w := works.Get().(*work)
+	if !ok {
+		w.recycle()
+		w = nil
+	}
+	return w
+}
