@@ -7,8 +7,11 @@
 package zeroalloc
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/zeroalloc/zeroalloc-lint/internal/staticcheck"
 	"github.com/zeroalloc/zeroalloc-lint/passes/boxing"
 	"github.com/zeroalloc/zeroalloc-lint/passes/capture"
 	"github.com/zeroalloc/zeroalloc-lint/passes/concat"
@@ -24,10 +27,16 @@ import (
 	"github.com/zeroalloc/zeroalloc-lint/passes/timer"
 )
 
-// Suite lists the analyzers that zeroalloc-lint runs, all of them on by default.
-//
-// None of the passes is left out.
-var Suite = []*analysis.Analyzer{
+// Suite lists the analyzers that zeroalloc-lint runs by default: all passes, and the checks
+// of staticcheck about allocations that cost little and find what no pass does.
+var Suite = slices.Concat(passes, staticcheck.Default)
+
+// Optional lists the analyzers that zeroalloc-lint runs when they are named: checks of
+// staticcheck that need a second SSA form of the package and of all that it depends on, or
+// whose findings a pass has as well.
+var Optional = staticcheck.Optional
+
+var passes = []*analysis.Analyzer{
 	boxing.Analyzer,
 	capture.Analyzer,
 	concat.Analyzer,

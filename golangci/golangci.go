@@ -29,7 +29,7 @@ func init() { register.Plugin(Name, New) }
 type Settings struct {
 	Scope    string   `json:"scope"`    // the flag -scope: loops (the default), annotated or all
 	Compiler string   `json:"compiler"` // the flag -compiler: auto (the default), on or off
-	Enable   []string `json:"enable"`   // run these passes alone
+	Enable   []string `json:"enable"`   // run these passes alone, optional ones too
 	Disable  []string `json:"disable"`  // run all passes but these
 	Tags     []string `json:"tags"`     // run.build-tags once more: golangci-lint does not tell them
 }
@@ -91,13 +91,18 @@ func (s *Settings) apply() error {
 
 func (s *Settings) passes() ([]*analysis.Analyzer, error) {
 	for _, name := range slices.Concat(s.Enable, s.Disable) {
-		if !slices.ContainsFunc(zeroalloc.Suite, func(a *analysis.Analyzer) bool { return a.Name == name }) {
+		if !slices.ContainsFunc(slices.Concat(zeroalloc.Suite, zeroalloc.Optional), func(a *analysis.Analyzer) bool { return a.Name == name }) {
 			return nil, fmt.Errorf("there is no pass %q to enable or disable: 'zeroalloc-lint help' lists them", name)
 		}
 	}
 	var passes []*analysis.Analyzer
 	for _, a := range zeroalloc.Suite {
 		if (len(s.Enable) == 0 || slices.Contains(s.Enable, a.Name)) && !slices.Contains(s.Disable, a.Name) {
+			passes = append(passes, a)
+		}
+	}
+	for _, a := range zeroalloc.Optional {
+		if slices.Contains(s.Enable, a.Name) && !slices.Contains(s.Disable, a.Name) {
 			passes = append(passes, a)
 		}
 	}

@@ -7,7 +7,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/analysis"
 
 	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
@@ -75,10 +78,9 @@ It exits with 3 if there are findings, and with 1 if it could not do its work.
 Passes, all of them run by default:
 
 `)
-	for _, a := range zeroalloc.Suite {
-		summary, _, _ := strings.Cut(a.Doc, "\n\n")
-		fmt.Fprintf(w, "  %-12s %s\n", a.Name, summary)
-	}
+	list(w, zeroalloc.Suite)
+	fmt.Fprint(w, "\nRun when they are named, as -SA6000:\n\n")
+	list(w, zeroalloc.Optional)
 	fmt.Fprint(w, "\nFlags:\n\n")
 
 	shown := flag.NewFlagSet("", flag.ContinueOnError)
@@ -95,6 +97,31 @@ Passes, all of them run by default:
 		shown.Var(f.Value, f.Name, usage)
 	})
 	shown.PrintDefaults()
+}
+
+// list prints analyzers with what they do.
+//
+//zeroalloc:cold it is printed once
+func list(w io.Writer, analyzers []*analysis.Analyzer) {
+	for _, a := range analyzers {
+		summary, _, _ := strings.Cut(a.Doc, "\n")
+		fmt.Fprintf(w, "  %-12s %s\n", a.Name, summary)
+	}
+}
+
+// analyzers returns those to run with args: the suite, and of the optional ones those
+// that are named. go vet, which asks for the flags, is told of all, and so is help.
+func analyzers(args []string) []*analysis.Analyzer {
+	list := slices.Clone(zeroalloc.Suite)
+	for _, a := range zeroalloc.Optional {
+		if isVetQuery(args) || len(args) > 0 && args[0] == "help" || slices.ContainsFunc(args, func(arg string) bool {
+			name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			return strings.HasPrefix(arg, "-") && name == a.Name
+		}) {
+			list = append(list, a)
+		}
+	}
+	return list
 }
 
 func version() string {

@@ -20,7 +20,6 @@ import (
 
 	"golang.org/x/tools/go/analysis/multichecker"
 
-	zeroalloc "github.com/zeroalloc/zeroalloc-lint"
 	"github.com/zeroalloc/zeroalloc-lint/internal/compiled"
 )
 
@@ -53,5 +52,5 @@ func main() {
 		}
 		compiled.Preload(flag.Args)
 	}
-	multichecker.Main(zeroalloc.Suite...)
+	multichecker.Main(analyzers(args)...)
 }

@@ -35,8 +35,12 @@ const (
 )
 
 // PassNames are the passes whose findings an allow can suppress, sorted: those
-// of the suite but for directive, whose findings are mistakes in directives.
-var PassNames = []string{"boxing", "capture", "concat", "convert", "deferloop", "escape", "pool", "prealloc", "split", "sprint", "tempbuf", "timer"}
+// of the suite, the optional ones too, but for directive, whose findings are mistakes
+// in directives.
+var PassNames = []string{
+	"SA6000", "SA6001", "SA6002", "SA6003", "SA6005", "SA6006",
+	"boxing", "capture", "concat", "convert", "deferloop", "escape", "pool", "prealloc", "split", "sprint", "tempbuf", "timer",
+}
 
 // Analyzer parses the directives of a package. It reports nothing: problems
 // are part of the result, for the pass directive to report.
