@@ -35,9 +35,10 @@ var Analyzer = &analysis.Analyzer{
 
 // Categories of findings.
 const (
-	CategoryFuncLit     = "func-literal"
-	CategoryMethodValue = "method-value"
-	CategoryLoopBody    = "loop-body"
+	CategoryFuncLit      = "func-literal"
+	CategoryMethodValue  = "method-value"
+	CategoryLoopBody     = "loop-body"
+	CategoryLoopVariable = "loop-variable"
 )
 
 func run(pass *analysis.Pass) (any, error) {
@@ -58,6 +59,11 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		r.Report(c.diagnostic(s, place))
+	}
+	for cur := range root.Preorder((*ast.RangeStmt)(nil)) {
+		if d, ok := c.loopVariable(cur, places); ok {
+			r.Report(d)
+		}
 	}
 	r.Finish(c.unit)
 	return nil, nil

@@ -96,6 +96,10 @@
 // reported in annotated code only: the goroutine itself costs more. So is a
 // field of a struct literal, part of an object that the loop makes.
 //
+// The variable of a loop over a slice is reported too if its address is taken, as &r, and
+// it moves to the heap: since Go 1.22 there is one in each round. &list[i] points to the
+// element itself.
+//
 // # What it does not catch
 //
 // A literal in a small constructor that is called in a loop: the literal stands
