@@ -34,6 +34,7 @@ const (
 	CategoryAccumulate = "accumulate" // s += x, s = s + x
 	CategoryPrepend    = "prepend"    // s = x + s
 	CategorySprintf    = "sprintf"    // s = fmt.Sprintf("%s%d", s, x), strings.Join
+	CategoryWritten    = "written"    // buf.WriteString(x + y)
 )
 
 // A checker is the state of the pass over one package.
@@ -64,6 +65,9 @@ func run(pass *analysis.Pass) (any, error) {
 				c.checkGrowth(cur, g)
 			}
 		}
+	}
+	for cur := range root.Preorder((*ast.CallExpr)(nil)) {
+		c.checkWritten(cur)
 	}
 	c.reporter.Finish(c.unit)
 	return nil, nil

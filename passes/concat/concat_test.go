@@ -144,3 +144,41 @@ func funcAt(pass *analysis.Pass, pos token.Pos) *ast.FuncDecl {
 }
 
 func TestDocumented(t *testing.T) { passtest.Documented(t, concat.Analyzer) }
+
+// TestWritten checks what is written in parts: it is the same, with fewer allocations.
+func TestWritten(t *testing.T) {
+	passtest.Fixes(t, concat.Analyzer, "./concat/written")
+	dir := passtest.Module(t, map[string]string{
+		"before/w.go": passtest.Read(t, "concat/written/written.go"),
+		"after/w.go":  passtest.Read(t, "concat/written/written.go.golden"),
+		"after/a.go":  "package written\n\nfunc Pairs(list ...string) (ps []pair) {\n\tfor _, s := range list {\n\t\tps = append(ps, pair{s, s})\n\t}\n\treturn ps\n}\n",
+		"before/a.go": "package written\n\nfunc Pairs(list ...string) (ps []pair) {\n\tfor _, s := range list {\n\t\tps = append(ps, pair{s, s})\n\t}\n\treturn ps\n}\n",
+		"w_test.go":   written,
+	})
+	passtest.GoTest(t, dir, ".")
+}
+
+const written = `package fixed
+
+import (
+	"strings"
+	"testing"
+
+	after "fixed.test/after"
+	before "fixed.test/before"
+)
+
+func Test(t *testing.T) {
+	list := []string{"", "a", strings.Repeat("long", 20), strings.Repeat("é", 30)}
+	for name, f := range before.Funcs {
+		g := after.Funcs[name]
+		was, is := before.Pairs(list...), after.Pairs(list...)
+		if f(was) != g(is) {
+			t.Errorf("%s: %q, before: %q", name, g(is), f(was))
+		}
+		if n, m := testing.AllocsPerRun(100, func() { f(was) }), testing.AllocsPerRun(100, func() { g(is) }); m >= n {
+			t.Errorf("%s made %v allocations, makes %v", name, n, m)
+		}
+	}
+}
+`

@@ -99,6 +99,8 @@
 // without handing it the string's address is reported, although it does
 // not grow beyond the round.
 //
-// A string that a loop makes out of two others without keeping it,
-// as in use(x + y), is not this analyzer's concern.
+// Of strings that a loop makes out of two others without keeping them, as in
+// use(x + y), only those are reported that are made for WriteString of a
+// bytes.Buffer, bufio.Writer or strings.Builder: buf.WriteString(x + y). Each part
+// can be written by itself, and the fix does so where it is evaluated without a call.
 package concat
