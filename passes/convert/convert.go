@@ -38,7 +38,7 @@ const (
 	CategoryFormat = "format" // fmt.Fprintf(w, "%s", string(b))
 	CategoryPart   = "part"   // string(b)[:n], string(b)[i]
 	CategoryTwice  = "twice"  // []byte(string(b))
-	CategoryNumber = "number" // append(b, strconv.Itoa(n)...)
+	CategoryNumber = "number" // append(b, strconv.Itoa(n)...), binary.Write(w, order, n)
 	CategoryFixed  = "fixed"  // json.Unmarshal([]byte("{}"), &v)
 )
 
@@ -67,6 +67,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	for cur := range root.Preorder((*ast.CallExpr)(nil)) {
 		c.checkText(cur)
+		c.checkBinary(cur)
 	}
 	c.reporter.Finish(c.unit)
 	return nil, nil

@@ -47,7 +47,8 @@
 //   - fmt.Fprintf(w, "%s", string(b)), which prints b alike;
 //   - string(b)[:n] and string(b)[i];
 //   - []byte(string(b));
-//   - []byte("constant"), handed to a function.
+//   - []byte("constant"), handed to a function;
+//   - binary.Write and binary.Read of one number.
 //
 // A finding is confirmed by the object code: the conversion does copy. Without it, only
 // what copies whatever the compiler does is reported. Fixes are offered where behaviour

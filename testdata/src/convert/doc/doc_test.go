@@ -2,6 +2,7 @@ package doc
 
 import (
 	"bytes"
+	"encoding/binary"
 	"testing"
 )
 
@@ -16,5 +17,17 @@ func TestAllocs(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, func() { CountBetter(lines, pointers) }); n != 0 {
 		t.Errorf("CountBetter allocates %v times", n)
+	}
+}
+
+func TestBinary(t *testing.T) {
+	rw := new(bytes.Buffer)
+	rw.Grow(1 << 16)
+	n := uint32(1000)
+	if allocs := testing.AllocsPerRun(100, func() { binary.Write(rw, binary.BigEndian, n) }); allocs < 1 {
+		t.Errorf("binary.Write allocates %v times", allocs)
+	}
+	if allocs := testing.AllocsPerRun(100, func() { binary.Read(rw, binary.BigEndian, &n) }); allocs < 1 {
+		t.Errorf("binary.Read allocates %v times", allocs)
 	}
 }

@@ -4,6 +4,7 @@ package uses
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"hash"
@@ -152,6 +153,21 @@ func numbers(dst []byte, ns []int, sb *strings.Builder) []byte {
 		dst = append(dst, s...)
 	}
 	return dst
+}
+
+func binaries(rw io.ReadWriter, ns []uint32) error {
+	for _, n := range ns {
+		if err := binary.Write(rw, binary.BigEndian, n); err != nil { // want `binary.Write makes a buffer for a number, in a loop; binary.BigEndian.PutUint32 with one that is reused does not`
+			return err
+		}
+		if err := binary.Read(rw, binary.BigEndian, &n); err != nil { // want `binary.BigEndian.Uint32 with one that is reused`
+			return err
+		}
+		if err := binary.Write(rw, binary.BigEndian, ns); err != nil { // nope: many
+			return err
+		}
+	}
+	return nil
 }
 
 func once(b []byte) bool {
