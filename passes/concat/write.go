@@ -13,11 +13,11 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A write is the call of a method of strings.Builder that adds one term.
+// A write is the call that adds one term to a strings.Builder.
 type write struct {
-	before string   // the expression: "WriteString("
-	arg    ast.Expr // the term, or what it converts to string
-	after  string
+	before   string    // what stands in front of its arguments: "sb.WriteString("
+	from, to token.Pos // the term, or what it is made of
+	after    string
 }
 
 // editGrowth rewrites an assignment that makes the variable grow.
@@ -44,20 +44,28 @@ func (r *rewrite) editGrowth(u use, g growth) bool {
 		if i > 0 {
 			text += "\n" + r.text.indent(stmt.Node())
 		}
-		text += r.name + "." + w.before
-		if !r.replace(pos, w.arg.Pos(), text) {
+		if !r.replace(pos, w.from, text+w.before) {
 			return false
 		}
-		pos, text = w.arg.End(), w.after
+		pos, text = w.to, w.after
 	}
 	return r.replace(pos, g.assign.End(), text)
 }
 
 // writeOf returns how e is written. WriteRune and the conversion of a rune to
-// string agree on what is no valid rune.
+// string agree on what is no valid rune, and what package fmt makes a string of it
+// can write (golang/go#76914).
 func (r *rewrite) writeOf(e ast.Expr) write {
-	plain := write{"WriteString(", e, ")"}
+	method := func(before string, arg ast.Expr, after string) write {
+		return write{r.name + "." + before, arg.Pos(), arg.End(), after}
+	}
+	plain := method("WriteString(", e, ")")
 	call, ok := e.(*ast.CallExpr)
+	if ok && len(call.Args) > 0 {
+		if w, ok := r.printOf(call); ok {
+			return w
+		}
+	}
 	if !ok || len(call.Args) != 1 || r.info.Types[e].Value != nil {
 		return plain
 	}
@@ -70,16 +78,33 @@ func (r *rewrite) writeOf(e ast.Expr) write {
 	case *types.Basic:
 		switch {
 		case t.Kind() == types.Int32:
-			return write{"WriteRune(", arg, ")"}
+			return method("WriteRune(", arg, ")")
 		case t.Kind() == types.Uint8 && r.predeclared("rune", e.Pos()):
-			return write{"WriteRune(rune(", arg, "))"}
+			return method("WriteRune(rune(", arg, "))")
 		}
 	case *types.Slice:
 		if types.Identical(t.Elem(), types.Typ[types.Uint8]) {
-			return write{"Write(", arg, ")"}
+			return method("Write(", arg, ")")
 		}
 	}
 	return plain
+}
+
+// printOf returns the call of fmt.Fprintf or its kin that writes what call, of fmt.Sprintf
+// or its kin, returns.
+func (r *rewrite) printOf(call *ast.CallExpr) (write, bool) {
+	fn, ok := typeutil.Callee(r.info, call).(*types.Func)
+	sel, isSelector := call.Fun.(*ast.SelectorExpr)
+	if !ok || !isSelector || fn.Pkg() == nil || fn.Pkg().Path() != "fmt" {
+		return write{}, false
+	}
+	switch fn.Name() {
+	case "Sprint", "Sprintf", "Sprintln":
+		name := "F" + fn.Name()[len("S"):]
+		qualifier := r.text.of(sel.X.Pos(), sel.X.End())
+		return write{qualifier + "." + name + "(&" + r.name + ", ", call.Args[0].Pos(), call.Rparen, ")"}, true
+	}
+	return write{}, false
 }
 
 // predeclared reports whether name means at pos what the language says.

@@ -2,6 +2,7 @@
 package builder
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -15,7 +16,7 @@ func All(xs []string, ns []int, r []rune, b []byte) []string {
 		SeparatedByLen(xs), Bracketed(xs), Nested(xs), PerRound(xs), InIf(xs, true), InIf(xs, false),
 		Early(xs), Behind(xs), BehindTwice(xs), Taken(xs), Two(xs), Within(xs), Labeled(xs),
 		InCase(xs, 1), Post(xs), Grown(xs), GrownOne(xs), NotGrown(xs), Effects(&m), Private(ns),
-		Commented(xs), Before(xs), Captured(xs), Clauses(xs), Reused(xs), Closed(xs),
+		Commented(xs), Before(xs), Captured(xs), Clauses(xs), Reused(xs), Closed(xs), Printed(xs, ns),
 	}
 }
 
@@ -389,4 +390,14 @@ func Reused(xs []string) string {
 	}
 	s, n := s+"!", 2
 	return s + strconv.Itoa(n)
+}
+
+func Printed(xs []string, ns []int) string {
+	s := ""
+	for i, x := range xs {
+		s += fmt.Sprintf("%d %s", i, x) + ";"   // want `copies s`
+		s += fmt.Sprintln("ns", ns)             // want `copies s`
+		s += fmt.Sprint(append([]any{i}, x)...) // want `copies s`
+	}
+	return s
 }
