@@ -79,7 +79,8 @@
 // condition asks whether output is wanted: a call, variable or field named V or
 // with "enabled", "debug", "verbose" or "trace" in its name, alone or
 // joined to others by &&. An argument of a logger that is switched off, but called all
-// the same, is reported: it is converted before the logger can tell. Values that go
+// the same, is reported: it is converted before the logger can tell. For functions and
+// methods of loggers with names that begin with Debug or Trace, this is said. Values that go
 // into a failure are not reported: arguments of errors.New, fmt.Errorf and other
 // functions that return an error alone and are named for it, and of functions
 // with names that begin with Fatal or Panic.

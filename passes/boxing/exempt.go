@@ -161,12 +161,30 @@ func isError(typ types.Type) bool {
 }
 
 // isAlarm reports whether fn, which call calls, logs with a severity that the steady
-// state does not have: it is named for it, and its package, its receiver, or the type that
-// the source names for the latter is named for a log.
+// state does not have.
 func isAlarm(info *types.Info, call *ast.CallExpr, fn *types.Func) bool {
-	if !slices.ContainsFunc(alarms, func(alarm string) bool { return strings.HasPrefix(fn.Name(), alarm) }) {
-		return false
+	return begins(fn.Name(), alarms) && isOfLog(info, call, fn)
+}
+
+// isForDebugging reports whether cur lies within an argument of a call that logs what is
+// of interest to who debugs only: most of the time, that level is off.
+func isForDebugging(info *types.Info, cur inspector.Cursor) bool {
+	for call := range callsAround(cur) {
+		fn, ok := typeutil.Callee(info, call).(*types.Func)
+		if ok && begins(fn.Name(), details) && isOfLog(info, call, fn) {
+			return true
+		}
 	}
+	return false
+}
+
+func begins(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// isOfLog reports whether the package of fn, its receiver, or the type that the source
+// names for the latter is named for a log.
+func isOfLog(info *types.Info, call *ast.CallExpr, fn *types.Func) bool {
 	if fn.Pkg() != nil && isLog(fn.Pkg().Name()) {
 		return true
 	}
@@ -213,6 +231,9 @@ func collectsTrouble(fn *types.Func) bool {
 // the log down on purpose. Debug and Trace are not among them: they are called
 // for nothing most of the time, and allocate all the same. With makes a logger.
 var alarms = []string{"With", "Print", "Info", "Warn", "Error", "Fatal", "Panic"}
+
+// What the others begin with.
+var details = []string{"Debug", "Trace"}
 
 // Ends of the names of functions that make a text about trouble.
 var troubles = []string{"Err", "Error", "Warn", "Warning", "Failure", "errorf", "warn", "warning"}

@@ -35,6 +35,9 @@ func (f *finding) diagnostic(pass *analysis.Pass) analysis.Diagnostic {
 		}
 	}
 	d.Message += ", " + f.why
+	if isForDebugging(pass.TypesInfo, first.at) {
+		d.Message += "; so it does while the level is off, unless an if statement asks first"
+	}
 	d.Related = append(d.Related, parameterOf(pass, first)...)
 	return d
 }
@@ -100,9 +103,9 @@ func parameterOf(pass *analysis.Pass, c *candidate) []analysis.RelatedInformatio
 }
 
 // typeName names typ as a file of pkg does, that is by the names of packages and
-// not by their paths.
+// not by their paths. It is any, whether the source says so or interface{}.
 func typeName(pkg *types.Package, typ types.Type) string {
-	return types.TypeString(typ, qualifier(pkg))
+	return strings.ReplaceAll(types.TypeString(typ, qualifier(pkg)), "interface{}", "any")
 }
 
 func qualifier(pkg *types.Package) types.Qualifier {

@@ -12,7 +12,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/hot", "./capture/loopvar")
+	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/given", "./capture/hot", "./capture/loopvar")
 }
 
 func TestWithoutCompiler(t *testing.T) {

@@ -43,11 +43,14 @@ func (c *checker) wayOut(s *site, place scope.Place) string {
 		if c.isPerElement(s, parent) {
 			return "a plain loop over the elements captures nothing"
 		}
-		if c.isForeign(parent) {
+		if c.isGiven(use, parent) {
 			return fmt.Sprintf("where calls do not overlap, one func over a reused struct of %s does", what)
 		}
 	case *ast.ReturnStmt:
 		return fmt.Sprintf("a struct of %s with a method is returned without allocating", what)
+	}
+	if c.isNamedElsewhere(use) {
+		return fmt.Sprintf("one func for all rounds, over a struct of %s, does where one is in use at a time", what)
 	}
 	if len(s.vars) == 1 {
 		return fmt.Sprintf("a func that takes %s as an argument captures nothing", what)
@@ -101,6 +104,59 @@ func isGo(fn *types.Func) bool {
 func (c *checker) isForeign(call *ast.CallExpr) bool {
 	fn := c.callee(call)
 	return fn != nil && fn.Pkg() != c.pass.Pkg
+}
+
+// isGiven reports whether call, which has the func under use as an argument, cannot be
+// given one with another parameter: it calls a function of another package, or one that is
+// kept in a variable, or the type of the parameter has its name elsewhere.
+func (c *checker) isGiven(use inspector.Cursor, call *ast.CallExpr) bool {
+	if c.pass.TypesInfo.Types[call.Fun].IsBuiltin() {
+		return false
+	}
+	if c.isForeign(call) || c.isNamedElsewhere(use) {
+		return true
+	}
+	return c.callee(call) == nil && c.pass.TypesInfo.Types[call.Fun].IsValue()
+}
+
+// isNamedElsewhere reports whether the func under use becomes one of a type that another package
+// declares, as http.HandlerFunc.
+func (c *checker) isNamedElsewhere(use inspector.Cursor) bool {
+	info := c.pass.TypesInfo
+	typ := info.TypeOf(use.Node().(ast.Expr))
+	parent, i := use.Parent(), use.ParentEdgeIndex()
+	switch use.ParentEdgeKind() {
+	case edge.CallExpr_Args:
+		call := parent.Node().(*ast.CallExpr)
+		if param := parameterType(info, call, i); param != nil {
+			typ = param
+		}
+	case edge.AssignStmt_Rhs:
+		if lhs := parent.Node().(*ast.AssignStmt).Lhs; i < len(lhs) && info.TypeOf(lhs[i]) != nil {
+			typ = info.TypeOf(lhs[i])
+		}
+	}
+	named, ok := types.Unalias(typ).(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg() != c.pass.Pkg
+}
+
+// parameterType returns the type of what the argument with the number i of a call is for.
+func parameterType(info *types.Info, call *ast.CallExpr, i int) types.Type {
+	sig, ok := info.TypeOf(call.Fun).(*types.Signature)
+	if !ok {
+		return nil
+	}
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 {
+		if slice, ok := sig.Params().At(n - 1).Type().(*types.Slice); ok && !call.Ellipsis.IsValid() {
+			return slice.Elem()
+		}
+		return nil
+	}
+	if i >= n {
+		return nil
+	}
+	return sig.Params().At(i).Type()
 }
 
 // useOf climbs from a func literal through the conversions around it.
@@ -157,8 +213,8 @@ func (s *site) changes(v *types.Var) bool {
 // isPerElement reports whether call hands s, a func with parameters, to a
 // function that also takes the elements to call it with.
 func (c *checker) isPerElement(s *site, call *ast.CallExpr) bool {
-	if len(s.node.(*ast.FuncLit).Type.Params.List) == 0 {
-		return false
+	if len(s.node.(*ast.FuncLit).Type.Params.List) == 0 || c.pass.TypesInfo.Types[call.Fun].IsBuiltin() {
+		return false // append keeps it
 	}
 	for _, arg := range call.Args {
 		switch c.pass.TypesInfo.TypeOf(arg).Underlying().(type) {

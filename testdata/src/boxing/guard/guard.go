@@ -43,7 +43,7 @@ func guarded(ctx context.Context, l *slog.Logger, v level, ns []int) {
 
 func open(ctx context.Context, l *slog.Logger, v level, ns []int) {
 	for _, n := range ns {
-		l.Debug("got", "n", n)    // want `^int value of 8 bytes .* for an argument of slog.Logger.Debug, in a loop$`
+		l.Debug("got", "n", n)    // want `^int value of 8 bytes .* for an argument of slog.Logger.Debug, in a loop; so it does while the level is off, unless an if statement asks first$`
 		v.V(2).Infof("got %d", n) // want `^int value of 8 bytes .* for an argument of level.Infof, in a loop$`
 		if !debug {
 			l.Debug("got", "n", n) // want `^int value`

@@ -15,13 +15,17 @@ type Logger interface {
 	Warnf(format string, vs ...any)
 	ErrorContext(ctx context.Context, vs ...any)
 	Printf(format string, vs ...any)
-	Emit(severity int, vs ...any)
+	Emit(severity int, vs ...interface{})
+	Trace(vs ...any)
 }
 
 type journal struct{ lines []any }
 
 //go:noinline
 func (j *journal) Warn(key string, v any) { j.lines = append(j.lines, v) }
+
+//go:noinline
+func (j *journal) Debug(key string, v any) { j.lines = append(j.lines, v) }
 
 type changeLog struct{ *journal }
 
@@ -53,10 +57,12 @@ func logs(ctx context.Context, l Logger, s *slog.Logger, j *journal, c changeLog
 		c.Warn("n", n)                              // nope: changeLog is the type that is named
 		j.Warn("n", n)                              // want `^int value of 8 bytes .* for an argument of journal.Warn, in a loop$`
 		s.Info("got", "n", n)                       // nope: writes a line
-		s.Debug("got", "n", n)                      // want `^int value`
+		s.Debug("got", "n", n)                      // want `^int value of 8 bytes .* for an argument of slog.Logger.Debug, in a loop; so it does while the level is off, unless an if statement asks first$`
+		l.Trace("got", n)                           // want `; so it does while the level is off`
+		j.Debug("got", n)                           // want `for an argument of journal.Debug, in a loop$`
 		s.With("n", n).Warn("got")                  // nope: makes a logger
 		l.Printf("got %d", n)                       // nope: writes a line
-		l.Emit(1, n)                                // want `^int value`
+		l.Emit(1, n)                                // want `^int value .* converted to any for`
 		s.Log(ctx, slog.LevelError, "got", "n", n)  // want `^int value`
 	}
 }
