@@ -35,7 +35,11 @@
 //		}
 //	}
 //
-// Since Go 1.23 Reset needs no Stop and no draining of the channel before.
+// Since Go 1.23 Reset needs no Stop and no draining of the channel before. So there is a
+// fix if the file is of that version: it makes the timer before the loop and resets it in front of
+// the select statement, if that is a statement of the loop by itself, if the duration is a constant or
+// made of variables from outside of the loop, and if time.After is called once in the
+// function. It holds unless the program runs with GODEBUG=asynctimerchan=1.
 //
 // Reported are, in loops and in annotated code:
 //

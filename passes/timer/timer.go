@@ -90,7 +90,11 @@ func (c *checker) check(cur inspector.Cursor, fn *types.Func, place scope.Place)
 			return
 		}
 		if place.Annotated() || !onlyWaits(cur) {
-			c.report(cur, fn, place, CategoryTimer, "one timer for all rounds, Reset in each, allocates once", nil)
+			remedy := "one timer for all rounds, Reset in each, allocates once"
+			if !c.resets(cur.Node().(*ast.CallExpr)) {
+				remedy = "one timer for all rounds, in each stopped, its channel emptied and Reset, allocates once"
+			}
+			c.report(cur, fn, place, CategoryTimer, remedy, c.hoist(cur))
 		}
 	case "time.Tick":
 		c.report(cur, fn, place, CategoryTimer, "one ticker for all rounds allocates once", nil)

@@ -10,8 +10,10 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, passtest.Testdata(t), timer.Analyzer, "./timer/uses")
+	analysistest.Run(t, passtest.Testdata(t), timer.Analyzer, "./timer/uses", "./timer/old")
 }
+
+func TestOld(t *testing.T) { passtest.NoFixes(t, timer.Analyzer, "./timer/old") }
 
 // TestWithoutCompiler: nothing is asked of it.
 func TestWithoutCompiler(t *testing.T) {
