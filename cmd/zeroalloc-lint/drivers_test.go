@@ -34,9 +34,24 @@ func TestDrivers(t *testing.T) {
 		alone := findings(t, dir, 3, tool, append(slices.Clone(test.flags), "./...")...)
 		vet := findings(t, dir, 1, "go", append(append([]string{"vet", "-vettool=" + tool}, test.flags...), "./...")...)
 		if !slices.Equal(alone, vet) {
-			t.Errorf("in %s with %q, alone:\n%s\nunder go vet:\n%s", test.dir, test.flags, strings.Join(alone, "\n"), strings.Join(vet, "\n"))
+			t.Errorf("in %s with %q, only alone:\n%s\nonly under go vet:\n%s", test.dir, test.flags, without(alone, vet), without(vet, alone))
 		}
 	}
+}
+
+// without returns the lines of a that b does not have, or not as often.
+func without(a, b []string) string {
+	counts := make(map[string]int)
+	for _, line := range b {
+		counts[line]++
+	}
+	var list []string
+	for _, line := range a {
+		if counts[line]--; counts[line] < 0 {
+			list = append(list, line)
+		}
+	}
+	return strings.Join(list, "\n")
 }
 
 // findings runs a command in dir and returns the lines about findings that it

@@ -81,7 +81,10 @@ Passes, all of them run by default:
 	list(w, zeroalloc.Suite)
 	fmt.Fprint(w, "\nRun when they are named, as -SA6000:\n\n")
 	list(w, zeroalloc.Optional)
-	fmt.Fprint(w, "\nFlags:\n\n")
+	fmt.Fprint(w, `
+Flags: -NAME runs this pass alone, or those that are named; -NAME=false all but it.
+
+`)
 
 	shown := flag.NewFlagSet("", flag.ContinueOnError)
 	shown.SetOutput(w)
@@ -91,7 +94,7 @@ Passes, all of them run by default:
 			usage = "build tags, as for go build"
 		}
 		// Those of single passes are shown by help pass.
-		if strings.Contains(f.Name, ".") || strings.Contains(usage, "(deprecated)") {
+		if _, ok := f.Value.(*choice); ok || strings.Contains(f.Name, ".") || strings.Contains(usage, "(deprecated)") {
 			return
 		}
 		shown.Var(f.Value, f.Name, usage)

@@ -37,7 +37,7 @@ func main() {
 		os.Exit(lspMain([]string{"-h"}, os.Stdin, os.Stdout, os.Stderr))
 	case len(args) == 2 && args[0] == "help" && args[1] == "explain":
 		os.Exit(explainMain([]string{"-h"}, os.Stdout, os.Stderr))
-	case isVetQuery(args):
+	case isVetQuery(args), len(args) == 2 && args[0] == "help":
 		// Just answered.
 	case isVetUnit(args):
 		os.Args[len(os.Args)-1] = reportDependency(args)
@@ -51,6 +51,9 @@ func main() {
 			os.Exit(1)
 		}
 		compiled.Preload(flag.Args)
+		if !isFixing(args) {
+			os.Exit(runStandalone(analyzers(args), os.Stdout, os.Stderr))
+		}
 	}
 	multichecker.Main(analyzers(args)...)
 }

@@ -55,6 +55,9 @@ func TestDecode(t *testing.T) {
 	if _, err := decode([]byte(`{"p": {"concat": {"error": "no"}}}`)); err == nil {
 		t.Error("an error of a pass is none")
 	}
+	if file, line, column := splitPosition("C:/x.y:3"); file != "C:/x.y" || line != 3 || column != 0 {
+		t.Errorf("%q, %d, %d", file, line, column)
+	}
 	if file, line, column := splitPosition("C:/x.go:3:4"); file != "C:/x.go" || line != 3 || column != 4 {
 		t.Errorf("%q, %d, %d", file, line, column)
 	}

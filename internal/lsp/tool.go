@@ -121,16 +121,20 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return keys
 }
 
-// splitPosition splits file:line:column. The name of a file may have colons too.
+// splitPosition splits file:line:column, or file:line. The name of a file may have colons
+// too.
 func splitPosition(posn string) (file string, line, column int) {
 	rest, last := cutLast(posn)
-	file, lineText := cutLast(rest)
-	line, err := strconv.Atoi(lineText)
-	column, err2 := strconv.Atoi(last)
-	if err != nil || err2 != nil {
+	n, err := strconv.Atoi(last)
+	if err != nil {
 		return "", 0, 0
 	}
-	return file, line, column
+	if file, lineText := cutLast(rest); file != "" {
+		if line, err := strconv.Atoi(lineText); err == nil {
+			return file, line, n
+		}
+	}
+	return rest, n, 0
 }
 
 func cutLast(s string) (before, after string) {
