@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 				Pos:      stmt.Pos(),
 				End:      stmt.Call.Lparen,
 				Category: CategoryDefer,
-				Message: fmt.Sprintf("deferred call allocates for %s and is kept until the function returns, %s; a function called in each round, with the defer in it, ends it there",
+				Message: fmt.Sprintf("deferred call allocates for %s and is kept until the function returns, %s; a function called in each round ends it there, one deferred func with a loop is recorded once",
 					keeps, place.Why),
 			})
 		}

@@ -12,7 +12,7 @@
 //	func Sum(mu []*sync.Mutex, values []int) (sum int) {
 //		for i, m := range mu {
 //			m.Lock()
-//			defer m.Unlock() // deferred call allocates for its receiver and is kept until the function returns, in a loop; a function called in each round, with the defer in it, ends it there
+//			defer m.Unlock() // deferred call allocates for its receiver and is kept until the function returns, in a loop; a function called in each round ends it there, one deferred func with a loop is recorded once
 //			sum += values[i]
 //		}
 //		return sum
@@ -34,7 +34,20 @@
 //	}
 //
 // That the calls are made late is often not meant either: here all mutexes are held until
-// the end. No fix is offered, since it would change that.
+// the end. No fix is offered, since it would change that. Where it is meant, one deferred
+// func for all is recorded once:
+//
+//	func Hold(mu []*sync.Mutex, do func()) {
+//		defer func() {
+//			for _, m := range mu {
+//				m.Unlock()
+//			}
+//		}()
+//		for _, m := range mu {
+//			m.Lock()
+//		}
+//		do()
+//	}
 //
 // A finding is confirmed by the object code. Without it, a call that needs something is
 // reported. A call that needs nothing is not: the runtime reuses the records themselves.

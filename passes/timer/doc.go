@@ -48,9 +48,10 @@
 //     alone there is a fix, time.Sleep(d);
 //   - time.Tick, and time.NewTimer and time.NewTicker if what they make is dropped at the end
 //     of the round;
-//   - context.WithTimeout, WithDeadline and WithCancel, if the context is handed to nothing but
-//     functions that are called in the round, and context.WithValue, if it is the same in each
-//     round.
+//   - context.WithValue and WithoutCancel, if the context is handed to nothing but
+//     functions that are called in the round, and is the same in each round;
+//   - in annotated code also context.WithTimeout, WithDeadline and WithCancel. In a loop
+//     they give each round a time of its own, which one context for all would not.
 //
 // These functions allocate in their own code, so there is nothing to confirm in the object
 // code of the package.

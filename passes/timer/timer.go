@@ -192,18 +192,19 @@ func leaves(body []ast.Stmt) bool {
 	return false
 }
 
-// context reports a context that is made and dropped in one round.
+// context reports a context that is made anew though it is the same in each round. One
+// that ends by itself or is cancelled has a time of its own for a reason: only where nothing
+// at all is to be allocated is that worth a word.
 func (c *checker) context(cur inspector.Cursor, fn *types.Func, place scope.Place) {
-	if !place.Annotated() && (place.Loop == nil || !c.staysIn(cur, place.Loop)) {
-		return
-	}
-	if fn.Name() == "WithValue" || fn.Name() == "WithoutCancel" {
-		if place.Annotated() || c.isSame(cur.Node().(*ast.CallExpr), place.Loop) {
-			c.report(cur, fn, place, CategoryContext, "made before, it serves all rounds", nil)
+	if fn.Name() != "WithValue" && fn.Name() != "WithoutCancel" {
+		if place.Annotated() {
+			c.report(cur, fn, place, CategoryContext, "one for all calls, or a deadline of the connection, allocates once", nil)
 		}
 		return
 	}
-	c.report(cur, fn, place, CategoryContext, "one for all rounds, or a deadline of the connection, allocates once", nil)
+	if place.Annotated() || place.Loop != nil && c.staysIn(cur, place.Loop) && c.isSame(cur.Node().(*ast.CallExpr), place.Loop) {
+		c.report(cur, fn, place, CategoryContext, "made before, it serves all rounds", nil)
+	}
 }
 
 // isSame reports whether the arguments are the same in each round of the loop: constants,

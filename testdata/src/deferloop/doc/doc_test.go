@@ -17,4 +17,7 @@ func TestAllocs(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { SumBetter(mu, values) }); n != 0 {
 		t.Errorf("SumBetter allocates %v times", n)
 	}
+	if n := testing.AllocsPerRun(100, func() { Hold(mu, func() {}) }); n != 0 {
+		t.Errorf("Hold allocates %v times", n)
+	}
 }

@@ -80,6 +80,54 @@ func iterated(seq iter.Seq[int]) {
 	}
 }
 
+func ofIterator(seq iter.Seq[int]) {
+	for n := range seq {
+		if n > 3 {
+			defer note(n) // nope: the round leaves the loop
+			return
+		}
+		defer func() { note(n) }() // want `for what its func literal captures`
+	}
+}
+
+func mayLeave(ns []int) {
+	for _, n := range ns {
+		defer note(n) // want `for its arguments`
+		if n > 3 {
+			return
+		}
+	}
+	for _, n := range ns {
+		defer note(n) // nope: both ways leave the loop
+		if n > 3 {
+			return
+		}
+		break
+	}
+	for {
+		defer note(len(ns)) // want `for its arguments`
+		done()
+	}
+}
+
+func generic[T any](ts []T, free func(T)) {
+	for _, t := range ts {
+		defer free(t) // want `for its arguments`
+	}
+}
+
+func method(ms []interface{ Unlock() }) {
+	for _, m := range ms {
+		defer m.Unlock() // want `for its receiver`
+	}
+	for _, m := range ms {
+		f := m.Unlock
+		defer f() // nope: what it needs is made with f, which pass capture reports
+	}
+}
+
+var _ = generic[int]
+
 func byGoto(n int) {
 again:
 	defer note(n) // nope: loops by goto are not looked at

@@ -76,9 +76,15 @@ func timers(in chan int, n int) (kept []*time.Timer) {
 func contexts(ctx context.Context, n int, do func(context.Context)) {
 	type key struct{}
 	for range n {
-		ctx, cancel := context.WithTimeout(ctx, time.Second) // want `context.WithTimeout makes a context and its timer, in a loop; one for all rounds, or a deadline of the connection, allocates once`
+		ctx, cancel := context.WithTimeout(ctx, time.Second) // nope: each round has a second
 		do(ctx)
 		cancel()
+	}
+	var cancels []func()
+	for range n {
+		ctx, cancel := context.WithCancel(ctx) // nope: it lives on
+		do(ctx)
+		cancels = append(cancels, cancel)
 	}
 	for range n {
 		ctx, cancel := context.WithCancel(ctx) // nope: the goroutine has it
@@ -115,6 +121,13 @@ func hot(in chan int) {
 	case <-in:
 	case <-time.After(time.Second): // want `annotated //zeroalloc:hot`
 	}
+}
+
+//zeroalloc:hot
+func hotContext(ctx context.Context, do func(context.Context)) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second) // want `^context.WithTimeout makes a context and its timer, annotated //zeroalloc:hot; one for all calls, or a deadline of the connection, allocates once$`
+	do(ctx)
+	cancel()
 }
 
 func suppressed(in chan int, n int) {
