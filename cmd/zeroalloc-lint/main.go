@@ -51,9 +51,7 @@ func main() {
 			os.Exit(1)
 		}
 		compiled.Preload(flag.Args)
-		if !isFixing(args) {
-			os.Exit(runStandalone(analyzers(args), os.Stdout, os.Stderr))
-		}
+		os.Exit(runStandalone(analyzers(args), os.Stdout, os.Stderr))
 	}
 	multichecker.Main(analyzers(args)...)
 }

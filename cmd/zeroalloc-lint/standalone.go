@@ -35,6 +35,8 @@ type standalone struct {
 	json    bool
 	tests   bool
 	context int
+	fix     bool
+	diff    bool
 }
 
 // defineFlags defines them, those of the analyzers too.
@@ -50,8 +52,8 @@ func (s *standalone) defineFlags(analyzers []*analysis.Analyzer) {
 	flag.BoolVar(&s.json, "json", false, "print findings as JSON; the same as -format=json")
 	flag.BoolVar(&s.tests, "test", true, "look at tests too")
 	flag.IntVar(&s.context, "c", -1, "print `N` lines of source around each finding")
-	flag.Bool("fix", false, "apply the first fix of each finding")
-	flag.Bool("diff", false, "with -fix, print what it would change")
+	flag.BoolVar(&s.fix, "fix", false, "apply the first fix of each finding")
+	flag.BoolVar(&s.diff, "diff", false, "print what -fix would change, and change nothing")
 	flag.String("tags", "", "build tags, as for go build")
 }
 
@@ -84,6 +86,10 @@ func (s *standalone) run(analyzers []*analysis.Analyzer, stdout, stderr io.Write
 		fmt.Fprintln(stderr, "zeroalloc-lint: no packages are named: 'zeroalloc-lint ./...' looks at all of the module, 'zeroalloc-lint -h' shows the flags")
 		return 1
 	}
+	if (s.fix || s.diff) && s.format != "text" {
+		fmt.Fprintf(stderr, "zeroalloc-lint: -fix and -diff print no findings, and cannot be used with -format=%s\n", s.format)
+		return 1
+	}
 	results, err := driver.Run(s.chosen(analyzers), s.tests, flag.Args())
 	if err != nil {
 		fmt.Fprintln(stderr, "zeroalloc-lint:", err)
@@ -91,6 +97,9 @@ func (s *standalone) run(analyzers []*analysis.Analyzer, stdout, stderr io.Write
 	}
 	for _, err := range results.Errors {
 		fmt.Fprintln(stderr, err)
+	}
+	if s.fix || s.diff {
+		return s.mend(results, stdout, stderr)
 	}
 	if err := driver.Print(stdout, s.format, s.context, results.Findings); err != nil {
 		fmt.Fprintln(stderr, "zeroalloc-lint:", err)
@@ -113,5 +122,26 @@ func runStandalone(analyzers []*analysis.Analyzer, stdout, stderr io.Writer) int
 	return s.run(analyzers, stdout, stderr)
 }
 
-// isFixing reports whether args ask for fixes, which package multichecker applies.
-func isFixing(args []string) bool { return hasFlag(args, "fix") || hasFlag(args, "diff") }
+// mend applies fixes, or shows them, and returns the exit code. Findings do not count.
+func (s *standalone) mend(results *driver.Results, stdout, stderr io.Writer) int {
+	fixes, err := driver.Mend(results.Findings, s.tests, flag.Args())
+	if err == nil && s.diff {
+		_, err = stdout.Write(fixes.Diff())
+	} else if err == nil {
+		err = fixes.Write()
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "zeroalloc-lint:", err)
+		return 1
+	}
+	for _, err := range fixes.Errors {
+		fmt.Fprintln(stderr, err)
+	}
+	if fixes.Left > 0 {
+		fmt.Fprintf(stderr, "zeroalloc-lint: %d mended, %d left for another run, as they touch the same lines\n", fixes.Applied, fixes.Left)
+	}
+	if len(results.Errors) > 0 || len(fixes.Errors) > 0 {
+		return 1
+	}
+	return 0
+}

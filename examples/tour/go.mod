@@ -7,6 +7,7 @@ tool github.com/zeroalloc/zeroalloc-lint/cmd/zeroalloc-lint
 replace github.com/zeroalloc/zeroalloc-lint => ../..
 
 require (
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/sourcegraph/jsonrpc2 v0.2.3 // indirect
 	github.com/zeroalloc/zeroalloc-lint v0.0.0-00010101000000-000000000000 // indirect
 	golang.org/x/arch v0.33.0 // indirect
