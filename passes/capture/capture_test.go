@@ -12,7 +12,7 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/given", "./capture/hot", "./capture/loopvar")
+	analysistest.Run(t, passtest.Testdata(t), capture.Analyzer, "./capture/a", "./capture/doc", "./capture/generic", "./capture/given", "./capture/hot", "./capture/loopvar", "./capture/measured")
 }
 
 func TestWithoutCompiler(t *testing.T) {
@@ -22,7 +22,7 @@ func TestWithoutCompiler(t *testing.T) {
 
 // TestMeasured holds the examples of the documentation, good and bad, against
 // counts of what they allocate.
-func TestMeasured(t *testing.T) { passtest.Measured(t, "./capture/doc") }
+func TestMeasured(t *testing.T) { passtest.Measured(t, "./capture/doc", "./capture/measured") }
 
 // TestRelated checks what analysistest does not: the category, and that each
 // variable that moves to the heap is shown where it is declared, with the reason.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ast/edge"
 	"golang.org/x/tools/go/ast/inspector"
@@ -47,7 +48,7 @@ func (c *checker) wayOut(s *site, place scope.Place) string {
 			return fmt.Sprintf("where calls do not overlap, one func over a reused struct of %s does", what)
 		}
 	case *ast.ReturnStmt:
-		return fmt.Sprintf("a struct of %s with a method is returned without allocating", what)
+		return fmt.Sprintf("a struct of %s with a method is returned without allocating", strings.TrimPrefix(what, "&"))
 	}
 	if c.isNamedElsewhere(use) {
 		return fmt.Sprintf("one func for all rounds, over a struct of %s, does where one is in use at a time", what)

@@ -16,8 +16,10 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, passtest.Testdata(t), concat.Analyzer, "./concat/grow")
+	analysistest.Run(t, passtest.Testdata(t), concat.Analyzer, "./concat/grow", "./concat/measured")
 }
+
+func TestMeasured(t *testing.T) { passtest.Measured(t, "./concat/measured") }
 
 func TestFixes(t *testing.T) {
 	passtest.Fixes(t, concat.Analyzer, "./concat/builder", "./concat/imports")

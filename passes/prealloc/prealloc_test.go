@@ -13,8 +13,10 @@ import (
 
 func TestPrealloc(t *testing.T) {
 	analysistest.Run(t, passtest.Testdata(t), prealloc.Analyzer,
-		"./prealloc/bounds", "./prealloc/makeempty", "./prealloc/maps", "./prealloc/nope", "./prealloc/writers")
+		"./prealloc/bounds", "./prealloc/makeempty", "./prealloc/maps", "./prealloc/measured", "./prealloc/nope", "./prealloc/writers")
 }
+
+func TestMeasured(t *testing.T) { passtest.Measured(t, "./prealloc/measured") }
 
 func TestFix(t *testing.T) {
 	passtest.Fixes(t, prealloc.Analyzer, "./prealloc/doc", "./prealloc/fix", "./prealloc/fiximport")

@@ -1,0 +1,15 @@
+package measured
+
+import "testing"
+
+func TestAllocs(t *testing.T) {
+	for _, f := range Funcs {
+		if n := testing.AllocsPerRun(100, f.Func); n < f.Allocs {
+			t.Errorf("%s allocates %v times, not %v", f.Name, n, f.Allocs)
+		}
+	}
+	few, with := testing.AllocsPerRun(100, fewRounds), testing.AllocsPerRun(100, fewWithBuilder)
+	if few >= with {
+		t.Errorf("two rounds allocate %v times, and %v with a builder", few, with)
+	}
+}
