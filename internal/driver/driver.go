@@ -91,9 +91,11 @@ func Run(analyzers []*analysis.Analyzer, tests bool, patterns []string) (*Result
 			r.Errors = append(r.Errors, errs...)
 			continue
 		}
-		if !pkg.IllTyped {
-			sound = append(sound, pkg)
+		if pkg.IllTyped { // never clean without a reason
+			r.Errors = append(r.Errors, fmt.Errorf("%s: not analysed: it, or what it imports, does not compile", pkg.PkgPath))
+			continue
 		}
+		sound = append(sound, pkg)
 	}
 	if facts {
 		err = r.analyzeAll(analyzers, sound)
@@ -182,21 +184,44 @@ func loadError(err error) error {
 
 // errorsOf returns why a package, or one that it imports, could not be loaded.
 func errorsOf(pkg *packages.Package) []error {
+	var all []packages.Error
 	var errs []error
-	add := func(p *packages.Package) {
+	packages.Visit([]*packages.Package{pkg}, nil, func(p *packages.Package) {
 		for _, e := range p.Errors {
-			text := strings.TrimPrefix(e.Msg, "# "+p.PkgPath+"\n")
-			if e.Pos != "" && e.Pos != "-" {
-				text = relative(e.Pos) + ": " + text
-			}
-			errs = append(errs, errors.New(strings.TrimSpace(text)))
+			e.Msg = strings.TrimSpace(strings.TrimPrefix(e.Msg, "# "+p.PkgPath+"\n"))
+			all = append(all, e)
 		}
 		if p.Module != nil && p.Module.Error != nil {
 			errs = append(errs, errors.New(p.Module.Error.Err))
 		}
+	})
+	for _, e := range all {
+		if isRepeated(e, all) {
+			continue
+		}
+		text := e.Msg
+		if e.Pos != "" && e.Pos != "-" {
+			text = relative(e.Pos) + ": " + text
+		}
+		errs = append(errs, errors.New(text))
 	}
-	packages.Visit([]*packages.Package{pkg}, nil, add)
 	return errs
+}
+
+// isRepeated reports whether an error says in other words, or of an importer, what the go
+// command has said.
+func isRepeated(e packages.Error, all []packages.Error) bool {
+	file, _, _ := strings.Cut(filepath.Base(e.Pos), ":")
+	return slices.ContainsFunc(all, func(other packages.Error) bool {
+		switch {
+		case e.Kind == packages.TypeError:
+			return other.Kind != packages.TypeError && strings.HasPrefix(e.Msg, "could not import ")
+		case e.Kind == packages.ParseError:
+			// That of a compiler has the positions in its text.
+			return other.Kind == packages.ListError && strings.Contains(other.Msg, file+":")
+		}
+		return false
+	})
 }
 
 // onceEach removes errors that say the same, as those of the variants of a package do, and
