@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,7 +102,7 @@ func (s *standalone) run(analyzers []*analysis.Analyzer, stdout, stderr io.Write
 	if s.fix || s.diff {
 		return s.mend(results, stdout, stderr)
 	}
-	if err := driver.Print(stdout, s.format, s.context, results.Findings); err != nil {
+	if err := s.print(stdout, results.Findings); err != nil {
 		fmt.Fprintln(stderr, "zeroalloc-lint:", err)
 		return 1
 	}
@@ -144,4 +145,12 @@ func (s *standalone) mend(results *driver.Results, stdout, stderr io.Writer) int
 		return 1
 	}
 	return 0
+}
+
+// print prints findings: as text with their lines of source if people read it.
+func (s *standalone) print(stdout io.Writer, findings []driver.Finding) error {
+	if f, ok := stdout.(*os.File); ok && s.format == "text" && s.context < 0 && driver.IsTerminal(f) {
+		return driver.PrintTerminal(stdout, driver.Colored(), findings)
+	}
+	return driver.Print(stdout, s.format, s.context, findings)
 }
