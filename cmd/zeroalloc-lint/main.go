@@ -17,6 +17,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis/multichecker"
 
@@ -26,6 +28,9 @@ import (
 func main() {
 	growHeap(256 << 20)
 	args := os.Args[1:]
+	if len(args) == 2 && slices.Contains([]string{"-h", "-help", "--help"}, args[0]) && !strings.ContainsAny(args[1], "-./") {
+		args[0] = "help" // about a pass; these are those of os.Args
+	}
 	setTags(args)
 	defineFlags()
 	switch {
