@@ -19,26 +19,29 @@ import (
 
 // Default lists the checks that cost little, and find what no pass does.
 var Default = []*analysis.Analyzer{
-	wrap(sa6005.Analyzer, nil), // strings.ToLower(a) == strings.ToLower(b)
+	wrap(sa6005.Analyzer, nil, foldNote), // strings.ToLower(a) == strings.ToLower(b)
 }
 
 // Optional lists the others: those that need a second SSA form, of the package and of all
 // that it depends on, and those whose findings a pass has as well.
 var Optional = []*analysis.Analyzer{
-	wrap(sa6000.Analyzer, nil),                              // regexp.Match in a loop: tempbuf
-	wrap(sa6001.Analyzer, kinds{compiled.Conversion: true}), // string(b) for several look-ups
-	wrap(sa6002.Analyzer, kinds{compiled.Box: true}),        // Put of what is no pointer: pool
-	wrap(sa6003.Analyzer, kinds{compiled.Conversion: true}), // range []rune(s): convert
-	wrap(sa6006.Analyzer, kinds{compiled.Conversion: true}), // io.WriteString(w, string(b)): convert
+	wrap(sa6000.Analyzer, nil, ""),                              // regexp.Match in a loop: tempbuf
+	wrap(sa6001.Analyzer, kinds{compiled.Conversion: true}, ""), // string(b) for several look-ups
+	wrap(sa6002.Analyzer, kinds{compiled.Box: true}, ""),        // Put of what is no pointer: pool
+	wrap(sa6003.Analyzer, kinds{compiled.Conversion: true}, ""), // range []rune(s): convert
+	wrap(sa6006.Analyzer, kinds{compiled.Conversion: true}, ""), // io.WriteString(w, string(b)): convert
 }
+
+// foldNote says what the message of SA6005 does not. See dominikh/go-tools#1246.
+const foldNote = "; it allocates where a letter changes, and EqualFold differs for a few letters beyond ASCII, as \u017f and \u0130"
 
 type kinds map[compiled.Kind]bool
 
 // wrap returns an analyzer that reports the findings of a which the object code confirms:
 // at the line there is an allocation of one of the kinds. Without kinds, what is called
-// allocates. Fixes are left out: the one of SA6005 does not do the same for all strings
-// (dominikh/go-tools#1246).
-func wrap(a *analysis.Analyzer, kinds kinds) *analysis.Analyzer {
+// allocates. The note ends the message. Fixes are left out: the one of SA6005 does not do
+// the same for all strings.
+func wrap(a *analysis.Analyzer, kinds kinds, note string) *analysis.Analyzer {
 	wrapped := *a
 	wrapped.Requires = append([]*analysis.Analyzer{inspect.Analyzer, scope.Analyzer, compiled.Analyzer}, a.Requires...)
 	wrapped.Run = func(pass *analysis.Pass) (any, error) {
@@ -61,7 +64,7 @@ func wrap(a *analysis.Analyzer, kinds kinds) *analysis.Analyzer {
 			if !ok || !confirmed(unit, cur, kinds) {
 				return
 			}
-			d.Message += ", " + place.Why
+			d.Message += ", " + place.Why + note
 			d.Category = ""
 			d.SuggestedFixes = nil
 			reporter.Report(d)
