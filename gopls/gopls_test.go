@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -87,7 +88,7 @@ func run(t *testing.T, dir string, args ...string) string {
 
 func TestCheck(t *testing.T) {
 	dir := tour(t)
-	out := run(t, dir, "check", "report.go", "sample.go")
+	out := run(t, dir, "check", "report.go", "sample.go", "valid.go")
 	for _, want := range []string{
 		`report\.go:25:3-\d+: list \+= .* copies list into a new string`,
 		`report\.go:32:\d+-\d+: slice names grows`,
@@ -98,10 +99,47 @@ func TestCheck(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, out)
 		}
 	}
+	if got, want := findings(out), findings(alone(t, dir)); len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("gopls has\n%s\nthe tool\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 	diff := run(t, dir, "codeaction", "-kind=quickfix", "-diff", "-exec", "report.go:32:6")
 	if !strings.Contains(diff, "+\tnames := ") {
 		t.Errorf("code action:\n%s", diff)
 	}
+}
+
+// alone returns what the tool itself prints about the module in dir.
+func alone(t *testing.T, dir string) string {
+	t.Helper()
+	tool := filepath.Join(scratch, "zeroalloc-lint")
+	build := exec.Command("go", "build", "-o", tool, "./cmd/zeroalloc-lint")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(tool, "./...")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 3 {
+		t.Fatalf("%v, want exit code 3", err)
+	}
+	return string(out)
+}
+
+var position = regexp.MustCompile(`^(?:.*/)?([^/:]+\.go):(\d+):[-\d]+: (.*)$`)
+
+// findings returns file, line and message of each finding in out, sorted. What is related to
+// one begins with a dash or a tab.
+func findings(out string) []string {
+	var list []string
+	for line := range strings.Lines(out) {
+		m := position.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		if m != nil && !strings.HasPrefix(m[3], "- ") && !strings.HasPrefix(m[3], "\t") {
+			list = append(list, m[1]+":"+m[2]+": "+m[3])
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // TestSession: in a buffer that is not saved the passes work on what it holds, and escape

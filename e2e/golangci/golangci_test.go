@@ -3,10 +3,12 @@
 package golangci
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +63,7 @@ func TestScript(t *testing.T) {
 			}
 			return copyTour(root, e.WorkDir)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"clonable": clonable, "edit": edit},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"clonable": clonable, "edit": edit, "same": same},
 	})
 }
 
@@ -158,4 +160,54 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s: no %q in\n%s", args[0], from, content)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(content, from, to)), 0o666))
+}
+
+// same compares the issues in FILE, as golangci-lint prints them in JSON, with what the tool
+// itself finds: file, line and pass of each, and the message.
+//
+//	same FILE
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: same FILE")
+	}
+	var report struct {
+		Issues []struct {
+			Text string
+			Pos  struct {
+				Filename string
+				Line     int
+			}
+		}
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &report))
+	var issues []string
+	for _, i := range report.Issues {
+		issues = append(issues, fmt.Sprintf("%s:%d: %s", filepath.Base(i.Pos.Filename), i.Pos.Line, i.Text))
+	}
+	tool := ts.MkAbs("zeroalloc-lint")
+	build := exec.Command("go", "build", "-o", tool, "./cmd/zeroalloc-lint")
+	build.Dir = ts.Getenv("ROOT")
+	if out, err := build.CombinedOutput(); err != nil {
+		ts.Fatalf("%v\n%s", err, out)
+	}
+	cmd := exec.Command(tool, "-json", "./...")
+	cmd.Dir = ts.MkAbs(".")
+	out, err := cmd.Output()
+	ts.Check(err)
+	var packages map[string]map[string][]struct{ Posn, Message string }
+	ts.Check(json.Unmarshal(out, &packages))
+	var findings []string
+	for _, passes := range packages {
+		for pass, list := range passes {
+			for _, f := range list {
+				fields := strings.Split(filepath.Base(f.Posn), ":")
+				findings = append(findings, fmt.Sprintf("%s:%s: %s: %s", fields[0], fields[1], pass, f.Message))
+			}
+		}
+	}
+	slices.Sort(issues)
+	slices.Sort(findings)
+	if len(findings) == 0 || !slices.Equal(issues, findings) {
+		ts.Fatalf("golangci-lint has\n%s\nthe tool\n%s", strings.Join(issues, "\n"), strings.Join(findings, "\n"))
+	}
 }
