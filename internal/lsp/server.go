@@ -42,10 +42,10 @@ func Serve(ctx context.Context, config Config, in io.ReadCloser, out io.WriteClo
 		slots:     make(chan struct{}, 2),
 		done:      make(chan struct{}),
 	}
-	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream{in, out}, jsonrpc2.VSCodeObjectCodec{}), s)
+	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream{in, out}, jsonrpc2.VSCodeObjectCodec{}), s)
 	select {
 	case <-s.done:
-	case <-s.conn.DisconnectNotify():
+	case <-conn.DisconnectNotify():
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +69,7 @@ func (s stream) Close() error {
 
 type server struct {
 	ctx     context.Context
-	conn    *jsonrpc2.Conn
+	conn    *jsonrpc2.Conn // set by the first message
 	version string
 	slots   chan struct{} // taken by runs of the tool
 
@@ -94,6 +94,8 @@ type document struct {
 // Handle handles a message. Messages come one by one; what takes time is done by
 // goroutines, each in the state of its own message.
 func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	// The first message may be here before NewConn has returned.
+	s.conn = conn
 	var params documentParams
 	if req.Params != nil && strings.HasPrefix(req.Method, "textDocument/") {
 		if err := json.Unmarshal(*req.Params, &params); err != nil {
