@@ -95,7 +95,9 @@ type document struct {
 // goroutines, each in the state of its own message.
 func (s *server) Handle(ctx context.Context, conn *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	// The first message may be here before NewConn has returned.
-	s.conn = conn
+	if s.conn == nil {
+		s.conn = conn
+	}
 	var params documentParams
 	if req.Params != nil && strings.HasPrefix(req.Method, "textDocument/") {
 		if err := json.Unmarshal(*req.Params, &params); err != nil {
