@@ -43,6 +43,9 @@ func Print(w io.Writer, format string, context int, findings []Finding) error {
 	return buf.Flush()
 }
 
+// printText prints findings as compilers do.
+//
+//zeroalloc:cold it prints for people
 func printText(w *bufio.Writer, context int, findings []Finding) {
 	for _, f := range findings {
 		fmt.Fprintf(w, "%s: %s\n", f.Position, f.Message)
@@ -63,6 +66,8 @@ func at(file string, line, col int) string {
 }
 
 // printSource prints the lines of a position, and context lines around them.
+//
+//zeroalloc:cold it prints for people
 func printSource(w *bufio.Writer, context int, p Position) {
 	if context < 0 {
 		return
@@ -134,6 +139,8 @@ func (p Position) end() string   { return at(p.File, p.EndLine, p.EndCol) }
 // printGitHub prints workflow commands, which GitHub shows at the lines of a change. It
 // shows ten for each step, so what breaks a promise comes first.
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+//
+//zeroalloc:cold it prints for people
 func printGitHub(w io.Writer, findings []Finding) {
 	order := slices.Clone(findings)
 	slices.SortStableFunc(order, func(a, b Finding) int { return weight(a) - weight(b) })

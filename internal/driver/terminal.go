@@ -24,6 +24,8 @@ func Colored() bool {
 
 // PrintTerminal prints findings as text for a terminal: each with its line of source, and a
 // mark where it is in that.
+//
+//zeroalloc:cold it prints for people
 func PrintTerminal(w io.Writer, colored bool, findings []Finding) error {
 	bold, mark, end := "", "", ""
 	if colored {

@@ -159,7 +159,8 @@ func (p *Printer) site(sites []*prover.Site, said string) string {
 	line, times := last.Line, s.Times
 	for _, other := range sites[1:] {
 		if next := other.Chain[len(other.Chain)-1].Line; next != line {
-			sb.WriteString(", " + strconv.Itoa(next))
+			sb.WriteString(", ")
+			sb.WriteString(strconv.Itoa(next))
 			line = next
 		} else {
 			times++

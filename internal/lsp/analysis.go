@@ -133,6 +133,7 @@ func (s *server) publish(ctx context.Context, dir string, files map[string][]*re
 		for _, r := range files[file] {
 			params.Diagnostics = append(params.Diagnostics, r.diagnostic)
 		}
+		//zeroalloc:allow boxing it is sent to another process
 		s.conn.Notify(s.ctx, "textDocument/publishDiagnostics", params)
 	}
 	p.files = files

@@ -89,7 +89,8 @@ func signature(fn *types.Func) string {
 	var sb strings.Builder
 	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
 		for v := range tuple.Variables() {
-			sb.WriteString(types.TypeString(v.Type(), nil) + ",")
+			sb.WriteString(types.TypeString(v.Type(), nil))
+			sb.WriteString(",")
 		}
 		sb.WriteString(";")
 	}

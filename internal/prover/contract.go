@@ -174,7 +174,8 @@ func (i Implementation) Literal() ast.Node {
 func (i Implementation) Key() string {
 	var sb strings.Builder
 	for _, arg := range i.args {
-		sb.WriteString("," + types.TypeString(arg, nil))
+		sb.WriteString(",")
+		sb.WriteString(types.TypeString(arg, nil))
 	}
 	return i.key() + sb.String()
 }

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -138,10 +139,13 @@ func (c *checker) copies(conv *conversion, u *use) (copies bool, condition strin
 			continue
 		}
 		buffered = buffered && a.HasBuffer
-		host := a.Host
+		var sb strings.Builder
+		sb.WriteString(a.Host)
 		for _, frame := range a.Stack {
-			host += fmt.Sprintf(" %s:%d", frame.Func, frame.Line)
+			//zeroalloc:allow boxing of the few allocations of a line
+			fmt.Fprintf(&sb, " %s:%d", frame.Func, frame.Line)
 		}
+		host := sb.String()
 		hosts[host]++
 		most = max(most, hosts[host])
 	}

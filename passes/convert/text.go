@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/types"
 	"go/version"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/edge"
@@ -127,13 +128,14 @@ func (c *checker) appendText(call *ast.CallExpr, fn *types.Func, name, format, d
 	if !ok || call.Ellipsis.IsValid() {
 		return "", false
 	}
-	args := ""
+	var sb strings.Builder
 	for i, arg := range call.Args {
 		if i > 0 {
-			args += ", "
+			sb.WriteString(", ")
 		}
-		args += c.text(arg)
+		sb.WriteString(c.text(arg))
 	}
+	args := sb.String()
 	if format != "" {
 		args = fmt.Sprintf(format, args)
 	}

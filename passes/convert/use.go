@@ -232,28 +232,30 @@ func (c *checker) firstConversion(call *ast.CallExpr) *ast.CallExpr {
 // twinArgs returns the arguments for the function of the same name in the other package.
 func (c *checker) twinArgs(call *ast.CallExpr, fn *types.Func, other, entry string) (string, bool) {
 	info := c.pass.TypesInfo
-	text := ""
+	var sb strings.Builder
 	for i, arg := range call.Args {
 		if i > 0 {
-			text += ", "
+			sb.WriteString(", ")
 		}
 		param := fn.Signature().Params().At(min(i, fn.Signature().Params().Len()-1)).Type()
 		inner, isCall := ast.Unparen(arg).(*ast.CallExpr)
 		value := info.Types[arg].Value
 		switch {
 		case entry == bytesToString && !isString(param), entry == stringToBytes && !isSliceOf(param, types.Byte):
-			text += c.text(arg) // a rune, a byte, a func
+			sb.WriteString(c.text(arg)) // a rune, a byte, a func
 		case i == 1 && sameStrings[fn.Name()]:
-			text += c.text(arg) // a set of characters is a string in both
+			sb.WriteString(c.text(arg)) // a set of characters is a string in both
 		case isCall && info.Types[inner.Fun].IsType() && value == nil && len(inner.Args) == 1 && c.isOpposite(inner, entry):
-			text += c.text(inner.Args[0])
+			sb.WriteString(c.text(inner.Args[0]))
 		case other == "bytes" && value != nil && len(constant.StringVal(value)) <= 32:
-			text += "[]byte(" + c.text(arg) + ")" // stays on the stack
+			sb.WriteString("[]byte(") // stays on the stack
+			sb.WriteString(c.text(arg))
+			sb.WriteString(")")
 		default:
 			return "", false
 		}
 	}
-	return text, true
+	return sb.String(), true
 }
 
 // isOpposite reports whether the conversion is of the plain types that entry is for.

@@ -2,7 +2,6 @@ package deferloop
 
 import (
 	_ "embed"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -49,8 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 				Pos:      stmt.Pos(),
 				End:      stmt.Call.Lparen,
 				Category: CategoryDefer,
-				Message: fmt.Sprintf("deferred call allocates for %s and is kept until the function returns, %s; a function called in each round ends it there, one deferred func with a loop is recorded once",
-					keeps, place.Why),
+				Message:  "deferred call allocates for " + keeps + " and is kept until the function returns, " + place.Why + "; a function called in each round ends it there, one deferred func with a loop is recorded once",
 			})
 		}
 	}

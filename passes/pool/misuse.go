@@ -107,7 +107,7 @@ func (c *checker) checkTwice(p *put, v ssa.Value) {
 		if (search{found: is, stop: definedBy(v)}).from(p.instr) == nil {
 			continue
 		}
-		c.report(other.instr, CategoryTwice, fmt.Sprintf("%s is put back twice: two users will get it at the same time", nameOf(v)),
+		c.report(other.instr, CategoryTwice, nameOf(v)+" is put back twice: two users will get it at the same time",
 			here(p.instr, "it has been put back here")...)
 	}
 	for d, list := range c.ops.defers {
@@ -117,7 +117,7 @@ func (c *checker) checkTwice(p *put, v ssa.Value) {
 			}
 			is := func(i ssa.Instruction) bool { return i == p.instr }
 			if (search{found: is, stop: definedBy(v)}).from(d) != nil || reaches(p.instr, d) {
-				c.report(p.instr, CategoryTwice, fmt.Sprintf("%s is put back twice: two users will get it at the same time", nameOf(v)),
+				c.report(p.instr, CategoryTwice, nameOf(v)+" is put back twice: two users will get it at the same time",
 					here(d, "a deferred call puts it back too")...)
 			}
 		}

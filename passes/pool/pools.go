@@ -104,7 +104,7 @@ func (c *checker) checkNew(g *get, with map[types.Object]bool) {
 	for _, ref := range *g.call.Referrers() {
 		assert, ok := ref.(*ssa.TypeAssert)
 		if ok && !assert.CommaOk && !c.isTested(g) {
-			c.report(g.call, CategoryNoNew, fmt.Sprintf("Get of %s returns nil while the pool is empty, since it has no New: the type assertion panics", v.Name()))
+			c.report(g.call, CategoryNoNew, "Get of "+v.Name()+" returns nil while the pool is empty, since it has no New: the type assertion panics")
 		}
 	}
 }

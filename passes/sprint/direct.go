@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,6 +109,7 @@ func (c *checker) cost(p part, alone bool) (own, after int, ok bool) {
 // are.
 func (c *checker) terms(s sprint) (terms []string, valid bool) {
 	valid = true
+	terms = slices.Grow(terms, len(s.parts))
 	for _, p := range s.parts {
 		if p.operand == nil {
 			terms = append(terms, quoted(p.literal, s))

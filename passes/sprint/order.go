@@ -95,6 +95,7 @@ func (c *checker) isPrivate(cur inspector.Cursor, id *ast.Ident) bool {
 		if c.info.Uses[use.Node().(*ast.Ident)] != v {
 			continue
 		}
+		//zeroalloc:allow capture of the few uses of one variable
 		for lit := range use.Enclosing((*ast.FuncLit)(nil)) {
 			if v.Pos() < lit.Node().Pos() {
 				return false

@@ -213,6 +213,7 @@ func (h *hoist) isShared(v *types.Var) bool {
 		if unary, ok := cur.Parent().Node().(*ast.UnaryExpr); ok && unary.Op == token.AND {
 			return true
 		}
+		//zeroalloc:allow capture of the few uses of one variable
 		for lit := range cur.Enclosing((*ast.FuncLit)(nil)) {
 			if !within(v.Pos(), lit.Node()) {
 				return true

@@ -170,6 +170,7 @@ func (c *checker) fills(v ssa.Value) bool {
 		if !ok || !isSet(m.Type()) && !isCount(update) || !c.isInLoop(m, update.Pos()) {
 			continue
 		}
+		//zeroalloc:allow boxing of the few updates of one map
 		allocs, err := c.unit.Allocs(span{update.Pos(), update.Pos()})
 		if err == nil && slices.ContainsFunc(allocs, func(a compiled.Alloc) bool { return a.Kind == compiled.MapAssign }) {
 			return true

@@ -211,18 +211,19 @@ func (c *checker) context(cur inspector.Cursor, fn *types.Func, place scope.Plac
 // and variables declared and last assigned to outside.
 func (c *checker) isSame(call *ast.CallExpr, loop ast.Stmt) bool {
 	same := true
-	for _, arg := range call.Args {
-		ast.Inspect(arg, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr, *ast.FuncLit, *ast.UnaryExpr, *ast.IndexExpr, *ast.StarExpr:
-				same = same && c.pass.TypesInfo.Types[n.(ast.Expr)].IsType()
-			case *ast.Ident:
-				if v, ok := c.pass.TypesInfo.Uses[n].(*types.Var); ok {
-					same = same && !(loop.Pos() <= v.Pos() && v.Pos() < loop.End()) && !c.isAssigned(v, loop)
-				}
+	fn := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit, *ast.UnaryExpr, *ast.IndexExpr, *ast.StarExpr:
+			same = same && c.pass.TypesInfo.Types[n.(ast.Expr)].IsType()
+		case *ast.Ident:
+			if v, ok := c.pass.TypesInfo.Uses[n].(*types.Var); ok {
+				same = same && !(loop.Pos() <= v.Pos() && v.Pos() < loop.End()) && !c.isAssigned(v, loop)
 			}
-			return same
-		})
+		}
+		return same
+	}
+	for _, arg := range call.Args {
+		ast.Inspect(arg, fn)
 	}
 	return same
 }
