@@ -18,8 +18,8 @@ import (
 )
 
 // defineFlags defines the flags that all passes share. Their values belong
-// to the analyzers that the passes require; multichecker itself knows only
-// the flags of the passes.
+// to the analyzers that the passes require; drivers know only the flags of the
+// passes.
 func defineFlags() {
 	promote(&scope.Analyzer.Flags, "scope", "scope")
 	promote(&compiled.Analyzer.Flags, "compiler", vetCompiler)
@@ -60,7 +60,7 @@ func defineStandaloneFlags() {
 	})
 }
 
-// printHelp prints what "help" prints, in place of multichecker, whose text
+// printHelp prints what "help" prints, in place of package multichecker, whose text
 // is about analyzers in general. It is called when all flags are defined.
 //
 //zeroalloc:cold it is printed once
@@ -136,7 +136,7 @@ func version() string {
 }
 
 // setTags hands the build tags among args on to the go commands that are run,
-// through GOFLAGS: multichecker defines -tags, but ignores it.
+// through GOFLAGS: the flag -tags itself is defined, and ignored.
 func setTags(args []string) {
 	tags, ok := tagsFlag(args)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 )
 
 // checkPatterns returns an error if one of several package patterns among args
-// matches nothing. About a single one multichecker complains itself; of
+// matches nothing. About a single one the driver complains itself; of
 // several it ignores those in which "..." matches nothing, so that a
 // misspelt one looks clean. Any other package that does not exist is an error
 // of the go command.
